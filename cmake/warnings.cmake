@@ -1,0 +1,19 @@
+# Warnings and sanitizers as one interface target that every room links.
+add_library(walrelay_flags INTERFACE)
+target_compile_options(walrelay_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough -Wswitch)
+if(WALRELAY_WERROR)
+  target_compile_options(walrelay_flags INTERFACE -Werror)
+endif()
+if(WALRELAY_SANITIZE)
+  target_compile_options(walrelay_flags INTERFACE -fsanitize=${WALRELAY_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(walrelay_flags INTERFACE -fsanitize=${WALRELAY_SANITIZE})
+  if(WALRELAY_SANITIZE MATCHES "undefined")
+    target_compile_options(walrelay_flags INTERFACE -fno-sanitize-recover=undefined)
+  endif()
+  # GCC warns about fences that TSan does not model and reports false positives on optimised
+  # sanitizer code; both only in sanitizer builds.
+  target_compile_options(walrelay_flags INTERFACE
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan -Wno-maybe-uninitialized -Wno-null-dereference>)
+endif()

@@ -1,0 +1,51 @@
+// checkpoint: the position and the identity it belongs to, as committed in the offsets topic in the
+// same Kafka transaction as the rows it covers (INV-2). A noun shared by rooms that may not see each
+// other: relay decides on it, kafka stores it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <walrelay/base/clock.hpp>
+#include <walrelay/base/ids.hpp>
+#include <walrelay/base/lsn.hpp>
+
+namespace walrelay {
+
+enum class checkpoint_state {
+  creating,   // first start under way: nothing was ever relayed
+  streaming,  // `position` is the end of everything relayed
+};
+
+/// The transaction whose end `checkpoint::position` is; absent when the position is a keepalive's.
+struct transaction_mark {
+  xid id;
+  wall_time commit_time;
+  auto operator<=>(const transaction_mark&) const = default;
+};
+
+struct checkpoint {
+  checkpoint_state state = checkpoint_state::creating;
+  lsn position;  // commit *end* LSN of a whole transaction, or a keepalive position (INV-4)
+  std::optional<transaction_mark> last_transaction;
+
+  std::uint64_t system_identifier = 0;
+  timeline_id timeline;
+  std::string database;
+  oid database_oid;
+  std::string slot;
+  std::string plugin;
+  std::string publication;
+  oid publication_oid;
+  std::string publication_fingerprint;  // content of the publication and capture settings
+  std::string kafka_cluster_id;
+
+  std::string daemon_version;
+  std::string instance_id;   // this process; random, made at start
+  checkpoint_number number;  // grows by one with each checkpoint committed for this connector
+
+  bool operator==(const checkpoint&) const = default;
+};
+
+}  // namespace walrelay

@@ -1,0 +1,32 @@
+// row_change: one INSERT, UPDATE or DELETE of a committed transaction, or one table of a TRUNCATE.
+#pragma once
+
+#include <span>
+
+#include <walrelay/base/lsn.hpp>
+#include <walrelay/change/relation.hpp>
+#include <walrelay/change/value.hpp>
+
+namespace walrelay::change {
+
+enum class row_operation : unsigned char { insert, update, remove, truncate };
+
+/// Which old row came along (PROTOCOL: "Update", "Delete"; depends on REPLICA IDENTITY).
+enum class old_row : unsigned char {
+  none,
+  key,   // identity columns only; the others are null and mean "not sent", not NULL
+  full,  // all columns
+};
+
+/// Views into the frame it was decoded from and the decoder's scratch; valid until the next decode.
+/// `old_values` and `new_values` are empty or have exactly one value per column of the relation.
+struct row_change {
+  row_operation operation = row_operation::insert;
+  relation_ptr relation;
+  lsn position;  // WAL start of the message that carried it; neither unique nor monotonic
+  old_row old_kind = old_row::none;
+  std::span<const value> old_values;
+  std::span<const value> new_values;
+};
+
+}  // namespace walrelay::change

@@ -1,0 +1,86 @@
+// transaction_assembler: watches Begin, rows and Commit go by and decides what a row belongs to,
+// whether its transaction was already relayed, and up to where the stream may be checkpointed.
+// Pure. One assembler lives for one generation: a new connection makes a new one.
+//
+// Whole transactions are compared with the checkpoint by commit LSN, never by a row's LSN (INV-4);
+// rows pass through at once and are buffered nowhere (protocol 1 sends only committed transactions).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <walrelay/base/checkpoint.hpp>
+#include <walrelay/base/clock.hpp>
+#include <walrelay/base/ids.hpp>
+#include <walrelay/base/lsn.hpp>
+#include <walrelay/base/result.hpp>
+
+namespace walrelay::change {
+
+struct transaction_begin {
+  lsn final_lsn;  // commit LSN of the Commit to come
+  wall_time commit_time;
+  xid id;
+  bool operator==(const transaction_begin&) const = default;
+};
+
+struct transaction_commit {
+  lsn commit_lsn;
+  lsn end_lsn;
+  wall_time commit_time;
+  bool operator==(const transaction_commit&) const = default;
+};
+
+/// What the caller does with the rows of the open transaction.
+enum class disposition {
+  relay,
+  skip,  // committed to Kafka by an earlier generation
+};
+
+/// A position up to which everything was seen: the end of a transaction or an idle keepalive.
+struct boundary {
+  lsn position;
+  std::optional<transaction_mark> transaction;  // absent for a keepalive
+  disposition what = disposition::relay;
+};
+
+class transaction_assembler {
+ public:
+  /// `resume` is the checkpoint's position, `last` its transaction.
+  transaction_assembler(lsn resume, std::optional<transaction_mark> last);
+
+  /// Refuses: Begin inside a transaction; a commit LSN that does not increase within the generation.
+  [[nodiscard]] result<disposition> begin(const transaction_begin& message);
+
+  /// Refuses a row (or TRUNCATE, or Relation-bound message) outside a transaction.
+  [[nodiscard]] result<disposition> row();
+
+  /// Refuses: Commit without Begin; a commit LSN or time that is not Begin's; an end before the
+  /// commit or before an earlier end; a skipped transaction that ends beyond the checkpoint or
+  /// exactly at it with another xid or time (history was replaced without a new timeline).
+  [[nodiscard]] result<boundary> commit(const transaction_commit& message);
+
+  /// A keepalive's position: a boundary only with no transaction open and when it is ahead of all
+  /// boundaries before (INV-3). Otherwise nothing.
+  [[nodiscard]] std::optional<boundary> keepalive(lsn wal_end);
+
+  [[nodiscard]] bool open() const { return current_.has_value(); }
+  /// Only while open().
+  [[nodiscard]] const transaction_begin& current() const { return *current_; }
+  /// End of the newest boundary, or the resume position before the first.
+  [[nodiscard]] lsn assembled() const { return assembled_; }
+  /// End LSN of the last Commit seen, for `source.sequence`.
+  [[nodiscard]] std::optional<lsn> last_commit_end() const { return last_commit_end_; }
+  [[nodiscard]] std::uint64_t skipped_transactions() const { return skipped_; }
+
+ private:
+  lsn resume_;
+  std::optional<transaction_mark> last_;
+  std::optional<transaction_begin> current_;
+  lsn newest_commit_;
+  lsn assembled_;
+  std::optional<lsn> last_commit_end_;
+  std::uint64_t skipped_ = 0;
+};
+
+}  // namespace walrelay::change

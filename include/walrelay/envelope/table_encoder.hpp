@@ -1,0 +1,83 @@
+// table_encoder: everything that can be decided once per relation (names as JSON, one encoder per
+// column chosen by type family, key columns, source block) is decided in bind(); encode() then only
+// appends bytes. Knows rows, not transactions or Kafka. Pure.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <walrelay/base/clock.hpp>
+#include <walrelay/base/ids.hpp>
+#include <walrelay/base/lsn.hpp>
+#include <walrelay/base/records.hpp>
+#include <walrelay/base/result.hpp>
+#include <walrelay/change/relation.hpp>
+#include <walrelay/change/row_change.hpp>
+#include <walrelay/change/selection.hpp>
+#include <walrelay/change/table_facts.hpp>
+
+namespace walrelay::envelope {
+
+enum class tombstones { emit, leave_out };
+enum class on_conversion_failure { fail, warn, skip };
+
+/// The same for all tables of a connector.
+struct envelope_settings {
+  std::string topic_prefix;
+  std::string database;
+  std::string version;  // `source.version`
+  tombstones on_delete = tombstones::emit;
+  /// A tombstone without a key tells nobody anything, but Debezium writes it after the delete of a
+  /// keyless table with REPLICA IDENTITY FULL.
+  tombstones on_keyless_delete = tombstones::emit;
+  std::string unavailable_placeholder = "__debezium_unavailable_value";
+  on_conversion_failure conversion_failure = on_conversion_failure::warn;
+};
+
+/// What a row's transaction adds to `source`.
+struct transaction_context {
+  wall_time commit_time;
+  std::optional<xid> id;
+  std::optional<lsn> last_commit_end;  // of the transaction before
+};
+
+/// A value that has no place in the chosen representation and became null.
+struct conversion_failure {
+  std::string_view column;
+  std::string_view reason;  // never the value
+};
+
+/// Called at each such value, within encode().
+using conversion_observer = std::function<void(const conversion_failure&)>;
+
+class table_encoder {
+ public:
+  /// The relation, its catalog facts (may be absent or newer) and its topic, bound for good.
+  static std::unique_ptr<table_encoder> bind(change::relation_ptr relation,
+                                             const change::table_facts* facts,
+                                             const change::type_catalog& types,
+                                             const change::selection& columns,
+                                             const envelope_settings& settings, topic_id topic,
+                                             conversion_observer observer);
+  virtual ~table_encoder() = default;
+
+  /// Appends the records of one change: c; u; d and tombstone; or d, tombstone, c for a changed key;
+  /// t for TRUNCATE. On an error nothing was appended. Errors: text that is no text of its type
+  /// (refuse), or a conversion failure under `fail` (refuse).
+  [[nodiscard]] virtual result<void> encode(const change::row_change& row,
+                                            const transaction_context& transaction, wall_time now,
+                                            record_batch& out) = 0;
+
+  [[nodiscard]] virtual const change::relation_ptr& relation() const = 0;
+  [[nodiscard]] virtual topic_id topic() const = 0;
+  /// No primary key, unique index or identity index: records have no key.
+  [[nodiscard]] virtual bool keyless() const = 0;
+  /// Values of types not yet covered, emitted as the server's text.
+  [[nodiscard]] virtual std::uint64_t text_fallbacks() const = 0;
+};
+
+}  // namespace walrelay::envelope

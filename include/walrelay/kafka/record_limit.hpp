@@ -1,0 +1,15 @@
+// How large a record may be before anyone refuses it: known before producing, never found out by an
+// abort (KAFKA.md section 8: a refusal by the broker costs two aborts and repeats for ever).
+#pragma once
+
+#include <cstddef>
+
+#include <walrelay/kafka/client_settings.hpp>
+#include <walrelay/kafka/topic_admin.hpp>
+
+namespace walrelay::kafka {
+
+/// The smaller of the client's message.max.bytes and the topic's max.message.bytes.
+[[nodiscard]] std::size_t record_bytes_max(const client_settings& client, const topic_state& topic);
+
+}  // namespace walrelay::kafka

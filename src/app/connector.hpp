@@ -1,0 +1,92 @@
+// connector: carries out what relay::connector_fsm says. One connector is one slot, one sink thread
+// and one helper job at a time; it shares the loop and the helper pool with the others and nothing
+// else.
+//
+// Thread: the loop, for everything but the bodies of helper jobs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+#include <walrelay/change/selection.hpp>
+#include <walrelay/config/options.hpp>
+#include <walrelay/envelope/topic_naming.hpp>
+#include <walrelay/relay/connector_fsm.hpp>
+
+#include "app/log.hpp"
+#include "app/sink.hpp"
+#include "app/source_jobs.hpp"
+#include "app/stream_reader.hpp"
+
+namespace walrelay::app {
+
+/// How a connector ended: stopped in order, or parked with this error.
+using connector_end = std::optional<error>;
+
+class connector : private stream_reader::owner {
+ public:
+  connector(boost::asio::io_context& loop, boost::asio::thread_pool& helpers,
+            config::connector_options options, change::selection selection, log out,
+            std::string instance_id, std::function<void(connector_end)> ended);
+  ~connector();
+  connector(const connector&) = delete;
+  connector& operator=(const connector&) = delete;
+
+  void start();
+  /// Orderly: stop reading, commit what is whole, abort the rest, final status. Idempotent.
+  void stop();
+
+  [[nodiscard]] const std::string& name() const { return options_.name; }
+
+ private:
+  void perform(relay::action next);
+  void feed(const relay::event& what);
+  void on_report(generation pass, const sink_report& report);
+  void on_committed(const committed& what);
+  void enter_relay(const relay::action& what);
+  void wind_down();
+  void pause(const relay::action& what);
+  void park(const error& reason);
+  void create_slot();
+  void attach_stream();
+  void drain();
+  void finish();
+
+  /// Runs `job` on a helper and hands its result to `then` on the loop, unless the step is over.
+  template <class Job, class Then>
+  void help(Job job, Then then);
+  // stream_reader::owner
+  void stream_failed(error reason) override;
+  void push(slice what) override;
+  [[nodiscard]] bool sink_is_full() const override { return sink_.full(); }
+  void table_wanted(const change::relation_ptr& relation) override;
+
+  [[nodiscard]] job_context context() const { return {options_, selection_, out_}; }
+
+  boost::asio::io_context& loop_;
+  boost::asio::thread_pool& helpers_;
+  const config::connector_options options_;
+  const change::selection selection_;
+  const log out_;
+  const std::function<void(connector_end)> ended_;
+
+  relay::connector_fsm fsm_;
+  envelope::topic_naming topics_;
+  std::uint32_t next_topic_ = 1;  // 0 is the offsets topic
+  relay::cursors cursors_;
+  std::unique_ptr<stream_reader> reader_;
+  boost::asio::steady_timer timer_;  // pause, or the limit of a drain
+  bool degraded_ = false;            // said so in the log, and not yet taken back
+  cancellable blocked_command_;      // CREATE_REPLICATION_SLOT may wait for ever
+
+  std::shared_ptr<connector*> alive_;  // answers of helpers and sink find us, or nobody
+  sink sink_;                          // last: its thread reports into the members above
+};
+
+}  // namespace walrelay::app

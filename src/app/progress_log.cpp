@@ -1,0 +1,35 @@
+#include "app/progress_log.hpp"
+
+#include <algorithm>
+
+namespace walrelay::app {
+
+namespace {
+constexpr std::chrono::seconds line_interval{10};
+}  // namespace
+
+void progress_log::committed(std::uint64_t records, const checkpoint& newest) {
+  records_ += records;
+  ++commits_;
+  if (newest.last_transaction) newest_commit_time_ = newest.last_transaction->commit_time;
+}
+
+void progress_log::tick(const relay::cursors& cursors, mono_time now, wall_time wall) {
+  const auto passed = now - last_line_;
+  if (passed < line_interval) return;
+  last_line_ = now;
+  if (records_ == 0) return;
+  const double seconds = std::chrono::duration<double>(passed).count();
+  const auto behind = newest_commit_time_
+                          ? std::chrono::duration<double>(wall - *newest_commit_time_).count()
+                          : 0.0;
+  out_.info("progress", {{"records", records_},
+                         {"records_per_s", static_cast<std::uint64_t>(static_cast<double>(records_) / seconds)},
+                         {"commits", commits_},
+                         {"checkpoint", cursors.checkpointed()},
+                         {"lag_bytes", cursors.received().bytes_since(cursors.checkpointed())},
+                         {"lag_s", fmt::format("{:.3f}", std::max(behind, 0.0))}});
+  records_ = commits_ = 0;
+}
+
+}  // namespace walrelay::app

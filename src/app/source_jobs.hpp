@@ -1,0 +1,61 @@
+// What a connector asks PostgreSQL and the Kafka cluster outside the stream. Every function blocks
+// and runs on a helper thread; none keeps anything between calls.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <walrelay/base/result.hpp>
+#include <walrelay/base/source_state.hpp>
+#include <walrelay/change/selection.hpp>
+#include <walrelay/config/options.hpp>
+#include <walrelay/postgres/replication_stream.hpp>
+#include <walrelay/relay/connector_fsm.hpp>
+
+#include "app/log.hpp"
+#include "app/stream_pipeline.hpp"
+
+namespace walrelay::app {
+
+struct job_context {
+  const config::connector_options& options;
+  const change::selection& selection;
+  const log& out;
+};
+
+/// Steps of relay::step, by name.
+[[nodiscard]] result<relay::source_findings> inspect_source(const job_context& context);
+[[nodiscard]] result<relay::sink_inspected> inspect_sink(const job_context& context);
+[[nodiscard]] result<void> create_offsets_topic(const config::connector_options& options, const log& out);
+[[nodiscard]] result<publication_state> create_publication(const job_context& context);
+[[nodiscard]] result<std::optional<checkpoint>> peek_checkpoint(const job_context& context);
+[[nodiscard]] result<slot_state> read_slot(const job_context& context);
+
+/// Ends a blocking command of a helper from the loop thread.
+class cancellable {
+ public:
+  void set(postgres::replication_stream* stream);
+  void cancel();
+
+ private:
+  std::mutex mutex_;
+  postgres::replication_stream* stream_ = nullptr;
+};
+
+/// Waits for every transaction that runs now, without a limit; `stop` ends it.
+[[nodiscard]] result<void> create_slot(const job_context& context, cancellable& stop);
+
+struct attached_stream {
+  std::unique_ptr<postgres::replication_stream> stream;
+  server_identity server;
+};
+[[nodiscard]] result<attached_stream> attach(const job_context& context);
+
+/// Catalog facts of one table and its topic, created if need be.
+[[nodiscard]] result<table_binding> prepare_table(const job_context& context, oid id,
+                                                  const std::string& topic_name);
+
+}  // namespace walrelay::app

@@ -1,0 +1,280 @@
+#include "app/stream_pipeline.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <walrelay/base/ensure.hpp>
+
+namespace walrelay::app {
+
+namespace {
+
+/// Kafka's own bytes around a record in a batch of one: batch header, varints, attributes.
+constexpr std::size_t record_overhead_bytes = 128;
+
+envelope::on_conversion_failure to_envelope(config::failure_handling handling) {
+  switch (handling) {
+    case config::failure_handling::fail: return envelope::on_conversion_failure::fail;
+    case config::failure_handling::warn: return envelope::on_conversion_failure::warn;
+    case config::failure_handling::skip: return envelope::on_conversion_failure::skip;
+  }
+  WALRELAY_ENSURE(false, "failure handling {}", static_cast<int>(handling));
+}
+
+envelope::envelope_settings settings_of(const config::connector_options& options, std::string version) {
+  envelope::envelope_settings settings;
+  settings.topic_prefix = options.topic_prefix;
+  settings.database = options.database.dbname;
+  settings.version = std::move(version);
+  settings.on_delete = options.envelope.tombstones_on_delete ? envelope::tombstones::emit
+                                                             : envelope::tombstones::leave_out;
+  settings.unavailable_placeholder = options.envelope.unavailable_value_placeholder;
+  settings.conversion_failure = to_envelope(options.envelope.converting_failure);
+  return settings;
+}
+
+}  // namespace
+
+/// A relation as bound now. Without an encoder it is not captured.
+struct stream_pipeline::table {
+  change::relation_ptr relation;
+  std::unique_ptr<envelope::table_encoder> encoder;
+  std::string topic_name;
+  std::size_t record_bytes_max = 0;
+  bool compacted = false;
+  bool truncate_reported = false;
+};
+
+stream_pipeline::stream_pipeline(const config::connector_options& options, change::selection selection,
+                                 std::string version, const checkpoint& resume,
+                                 pipeline_observer& observer)
+    : options_(options),
+      selection_(std::move(selection)),
+      envelope_(settings_of(options, std::move(version))),
+      observer_(observer),
+      assembler_(resume.position, resume.last_transaction),
+      received_(resume.position) {}
+
+stream_pipeline::~stream_pipeline() = default;
+
+result<stream_pipeline::verdict> stream_pipeline::consume(byte_view frame, wall_time now) {
+  WALRELAY_ENSURE(!wanted_, "a frame while table {} is not bound", wanted_->qualified_name());
+  auto parsed = pgoutput::parse_frame(frame);
+  if (!parsed) return parsed.error();
+  now_ = now;
+  if (const auto* keepalive = std::get_if<pgoutput::keepalive>(&*parsed)) {
+    on(*keepalive);
+    return verdict::go_on;
+  }
+  return on(std::get<pgoutput::xlog_data>(*parsed), frame);
+}
+
+void stream_pipeline::on(const pgoutput::keepalive& frame) {
+  received_ = std::max(received_, frame.wal_end);
+  reply_requested_ = reply_requested_ || frame.reply_requested;
+  if (const auto idle = assembler_.keepalive(frame.wal_end)) mark_boundary(*idle);
+  if (frame.reply_requested) current_.facts.reply_requested = true;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& frame, byte_view whole) {
+  auto message = decoder_.decode(frame.payload);
+  if (!message) return message.error();
+  received_ = std::max(received_, frame.start);
+  frame_start_ = frame.start;
+  auto handled = std::visit([this](auto& what) { return on_message(what); }, *message);
+  if (handled && *handled == verdict::table_wanted) {
+    kept_frame_.assign(reinterpret_cast<const char*>(whole.data()), whole.size());
+  }
+  return handled;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding& binding, wall_time now) {
+  WALRELAY_ENSURE(wanted_ != nullptr, "a table bound that nobody waits for");
+  auto bound = std::make_unique<table>();
+  bound->relation = std::exchange(wanted_, nullptr);
+  bound->topic_name = binding.topic_name;
+  bound->record_bytes_max = binding.record_bytes_max;
+  bound->compacted = binding.compacted;
+  bound->encoder = envelope::table_encoder::bind(
+      bound->relation, binding.facts ? &*binding.facts : nullptr, binding.types, selection_, envelope_,
+      binding.topic, [this, relation = bound->relation](const envelope::conversion_failure& failure) {
+        ++counters_.values_became_null;
+        observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
+      });
+  tables_[bound->relation->id] = std::move(bound);
+  const std::string frame = std::exchange(kept_frame_, {});
+  return consume(std::as_bytes(std::span(frame)), now);
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::begin& message) {
+  if (auto begun = assembler_.begin(message); !begun) return begun.error();
+  return verdict::go_on;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::commit& message) {
+  const auto reached = assembler_.commit(message);
+  if (!reached) return reached.error();
+  received_ = std::max(received_, message.end_lsn);
+  if (reached->what == change::disposition::relay) {
+    ++counters_.transactions;
+    mark_boundary(*reached);
+  }
+  return verdict::go_on;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::origin&) {
+  return verdict::go_on;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(pgoutput::relation& message) {
+  const oid id = message.shape.id;
+  const auto shape = relations_.put(std::move(message.shape));
+  const auto bound = tables_.find(id);
+  if (bound != tables_.end() && bound->second->relation != shape) tables_.erase(bound);
+  return verdict::go_on;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::type&) {
+  return verdict::go_on;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::row& message) {
+  const auto disposition = assembler_.row();
+  if (!disposition) return disposition.error();
+  auto row = relations_.bind(message, frame_start_);
+  if (!row) return row.error();
+  if (*disposition == change::disposition::skip) return verdict::go_on;
+  table* target = find_table(row->relation);
+  if (target == nullptr) return verdict::table_wanted;
+  if (!target->encoder) {
+    ++counters_.rows_not_captured;
+    return verdict::go_on;
+  }
+  if (skips(row->operation)) {
+    ++counters_.rows_of_skipped_operations;
+    return verdict::go_on;
+  }
+  if (auto encoded = encode(*target, *row); !encoded) return encoded.error();
+  return verdict::go_on;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::truncate& message) {
+  const auto disposition = assembler_.row();
+  if (!disposition) return disposition.error();
+  // Look at every table before touching one: a table that has yet to be bound makes the whole
+  // message come again.
+  for (const oid id : message.relations) {
+    const auto relation = relations_.find(id);
+    if (!relation) return relation.error();
+    if (*disposition == change::disposition::relay && find_table(*relation) == nullptr) {
+      return verdict::table_wanted;
+    }
+  }
+  if (*disposition == change::disposition::skip) return verdict::go_on;
+  for (const oid id : message.relations) {
+    table& target = *tables_.at(id);
+    if (!target.encoder) continue;
+    if (skips(change::row_operation::truncate)) {
+      ++counters_.rows_of_skipped_operations;
+      if (!std::exchange(target.truncate_reported, true)) {
+        observer_.truncate_skipped(*target.relation, frame_start_);
+      }
+      continue;
+    }
+    change::row_change row;
+    row.operation = change::row_operation::truncate;
+    row.relation = target.relation;
+    row.position = frame_start_;
+    if (auto encoded = encode(target, row); !encoded) return encoded.error();
+  }
+  return verdict::go_on;
+}
+
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::logical_message& message) {
+  return error{error_class::refuse,
+               fmt::format("the server sent a logical decoding message at {}, which was not asked for",
+                           message.position),
+               "a server that ignores the options of START_REPLICATION cannot be trusted with the rest",
+               "report this with the server's version; the position is kept", {}};
+}
+
+stream_pipeline::table* stream_pipeline::find_table(const change::relation_ptr& relation) {
+  if (const auto found = tables_.find(relation->id); found != tables_.end()) return found->second.get();
+  if (!selection_.includes_table(relation->schema, relation->table)) {
+    observer_.table_not_captured(*relation);
+    auto outside = std::make_unique<table>();
+    outside->relation = relation;
+    return (tables_[relation->id] = std::move(outside)).get();
+  }
+  wanted_ = relation;
+  return nullptr;
+}
+
+bool stream_pipeline::skips(change::row_operation operation) const {
+  switch (operation) {
+    case change::row_operation::insert: return options_.envelope.skip_create;
+    case change::row_operation::update: return options_.envelope.skip_update;
+    case change::row_operation::remove: return options_.envelope.skip_delete;
+    case change::row_operation::truncate: return options_.envelope.skip_truncate;
+  }
+  WALRELAY_ENSURE(false, "operation {}", static_cast<int>(operation));
+}
+
+result<void> stream_pipeline::encode(table& target, const change::row_change& row) {
+  const auto& begun = assembler_.current();
+  const envelope::transaction_context transaction{begun.commit_time, begun.id,
+                                                  assembler_.last_commit_end()};
+  const std::size_t first = current_.records.size();
+  if (auto encoded = target.encoder->encode(row, transaction, now_, current_.records); !encoded) {
+    error failure = encoded.error();
+    failure.found += fmt::format(" (LSN {}, transaction {})", row.position, begun.id);
+    return failure;
+  }
+  ++counters_.rows;
+  return check_records(target, first, row.position);
+}
+
+result<void> stream_pipeline::check_records(const table& target, std::size_t first, lsn position) const {
+  for (std::size_t i = first; i < current_.records.size(); ++i) {
+    const std::size_t bytes = current_.records.payload_bytes(i) + record_overhead_bytes;
+    if (bytes > target.record_bytes_max) {
+      return error{error_class::refuse,
+                   fmt::format("a record of table {} has {} bytes, more than the {} that topic '{}' accepts "
+                               "(LSN {}, transaction {})",
+                               target.relation->qualified_name(), bytes, target.record_bytes_max,
+                               target.topic_name, position, assembler_.current().id),
+                   "the broker would refuse it each time, and skipping it would lose the row",
+                   "raise max.message.bytes of the topic (and kafka: message.max.bytes), then start again",
+                   {}};
+    }
+    if (target.compacted && !current_.records.at(i).key) {
+      return error{error_class::refuse,
+                   fmt::format("a record of table {} has no key, but topic '{}' is compacted (LSN {})",
+                               target.relation->qualified_name(), target.topic_name, position),
+                   "a compacted topic refuses records without a key",
+                   fmt::format("give the table a primary key, or change the topic's cleanup.policy to delete"),
+                   {}};
+    }
+  }
+  return {};
+}
+
+void stream_pipeline::mark_boundary(const change::boundary& reached) {
+  current_.facts.last_boundary = relay::slice_facts::boundary_at{
+      current_.records.size(), {reached.position, reached.transaction}};
+}
+
+std::optional<slice> stream_pipeline::take_slice() {
+  if (current_.records.empty() && !current_.facts.last_boundary && !current_.facts.reply_requested) {
+    return std::nullopt;
+  }
+  slice taken = std::exchange(current_, {});
+  taken.facts.records = taken.records.size();
+  taken.facts.bytes = taken.records.byte_count();
+  return taken;
+}
+
+}  // namespace walrelay::app

@@ -1,0 +1,127 @@
+// stream_pipeline: frames in, slices out. Decodes, checks transactions, selects tables, encodes; the
+// one place where pgoutput, change and envelope meet. Knows no socket, thread or clock; lives for one
+// generation on the loop thread.
+//
+// The first row of a table that is not bound yet stops it: consume() keeps a copy of that frame and
+// says table_wanted; after bind_table() it goes on with the kept frame by itself.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include <walrelay/base/byte_reader.hpp>
+#include <walrelay/base/checkpoint.hpp>
+#include <walrelay/base/clock.hpp>
+#include <walrelay/base/result.hpp>
+#include <walrelay/change/selection.hpp>
+#include <walrelay/change/table_facts.hpp>
+#include <walrelay/change/transaction_assembler.hpp>
+#include <walrelay/config/options.hpp>
+#include <walrelay/envelope/table_encoder.hpp>
+#include <walrelay/pgoutput/decoder.hpp>
+#include <walrelay/pgoutput/frame.hpp>
+#include <walrelay/pgoutput/relation_cache.hpp>
+
+#include "app/slice.hpp"
+
+namespace walrelay::app {
+
+/// What a helper has found out and created for one table.
+struct table_binding {
+  std::optional<change::table_facts> facts;  // absent: dropped meanwhile
+  change::type_catalog types;
+  topic_id topic;
+  std::string topic_name;
+  std::size_t record_bytes_max = 0;  // what topic and client accept
+  bool compacted = false;            // null keys are refused by the broker
+};
+
+/// Told about what is neither relayed nor an error (INV-8); once per table and kind, then counted.
+class pipeline_observer {
+ public:
+  virtual ~pipeline_observer() = default;
+  virtual void table_not_captured(const change::relation& table) = 0;
+  virtual void truncate_skipped(const change::relation& table, lsn position) = 0;
+  virtual void value_became_null(const change::relation& table, std::string_view column,
+                                 std::string_view reason, lsn position) = 0;
+};
+
+struct pipeline_counters {
+  std::uint64_t transactions = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t rows_not_captured = 0;
+  std::uint64_t rows_of_skipped_operations = 0;
+  std::uint64_t values_became_null = 0;
+};
+
+class stream_pipeline {
+ public:
+  enum class verdict { go_on, table_wanted };
+
+  stream_pipeline(const config::connector_options& options, change::selection selection,
+                  std::string version, const checkpoint& resume, pipeline_observer& observer);
+  ~stream_pipeline();
+
+  [[nodiscard]] result<verdict> consume(byte_view frame, wall_time now);
+  /// Valid while consume() or bind_table() last said table_wanted.
+  [[nodiscard]] const change::relation_ptr& wanted_table() const { return wanted_; }
+  [[nodiscard]] result<verdict> bind_table(const table_binding& binding, wall_time now);
+
+  /// Bytes waiting in the slice being built.
+  [[nodiscard]] std::size_t pending_bytes() const { return current_.records.byte_count(); }
+  /// The slice built so far, if it holds anything.
+  [[nodiscard]] std::optional<slice> take_slice();
+
+  [[nodiscard]] lsn received() const { return received_; }
+  [[nodiscard]] lsn assembled() const { return assembler_.assembled(); }
+  /// A keepalive has asked for an answer since the last call.
+  [[nodiscard]] bool take_reply_request() { return std::exchange(reply_requested_, false); }
+  [[nodiscard]] const pipeline_counters& counters() const { return counters_; }
+
+ private:
+  struct table;
+
+  [[nodiscard]] result<verdict> on(const pgoutput::xlog_data& frame, byte_view whole);
+  void on(const pgoutput::keepalive& frame);
+
+  [[nodiscard]] result<verdict> on_message(const pgoutput::begin& message);
+  [[nodiscard]] result<verdict> on_message(const pgoutput::commit& message);
+  [[nodiscard]] result<verdict> on_message(const pgoutput::origin& message);
+  [[nodiscard]] result<verdict> on_message(pgoutput::relation& message);
+  [[nodiscard]] result<verdict> on_message(const pgoutput::type& message);
+  [[nodiscard]] result<verdict> on_message(const pgoutput::row& message);
+  [[nodiscard]] result<verdict> on_message(const pgoutput::truncate& message);
+  [[nodiscard]] result<verdict> on_message(const pgoutput::logical_message& message);
+
+  /// The bound table, or null when it has yet to be bound (wanted_ is set then).
+  [[nodiscard]] table* find_table(const change::relation_ptr& relation);
+  [[nodiscard]] bool skips(change::row_operation operation) const;
+  [[nodiscard]] result<void> encode(table& target, const change::row_change& row);
+  [[nodiscard]] result<void> check_records(const table& target, std::size_t first, lsn position) const;
+  void mark_boundary(const change::boundary& reached);
+
+  const config::connector_options& options_;
+  change::selection selection_;
+  envelope::envelope_settings envelope_;
+  pipeline_observer& observer_;
+
+  pgoutput::decoder decoder_;
+  pgoutput::relation_cache relations_;
+  change::transaction_assembler assembler_;
+  std::unordered_map<oid, std::unique_ptr<table>> tables_;
+
+  slice current_;
+  change::relation_ptr wanted_;
+  std::string kept_frame_;
+  lsn frame_start_;  // of the frame being consumed
+  wall_time now_{};
+  lsn received_;
+  bool reply_requested_ = false;
+  pipeline_counters counters_;
+};
+
+}  // namespace walrelay::app

@@ -1,0 +1,67 @@
+#include "config/suggest.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "config/option_table.hpp"
+#include "config/value_text.hpp"
+
+namespace walrelay::config {
+namespace {
+
+std::string target_of(const option_row& row) {
+  return std::string(row.instead.empty() ? row.name : row.instead);
+}
+
+/// Options that people write without their group: hostname for database.hostname.
+std::optional<std::string> by_last_part(const std::string& name) {
+  const std::string ending = '.' + name;
+  for (const option_group& group : option_groups())
+    for (const option_row& row : group.rows)
+      if (row.state == standing::implemented && row.name.ends_with(ending)) return target_of(row);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view left, std::string_view right) {
+  // Three rows of the usual table are enough: a swap looks two rows back.
+  std::vector<std::size_t> before_last(right.size() + 1), last(right.size() + 1),
+      current(right.size() + 1);
+  for (std::size_t j = 0; j <= right.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= left.size(); ++i) {
+    current[0] = i;
+    for (std::size_t j = 1; j <= right.size(); ++j) {
+      const std::size_t change = left[i - 1] == right[j - 1] ? 0 : 1;
+      current[j] = std::min({last[j] + 1, current[j - 1] + 1, last[j - 1] + change});
+      if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1])
+        current[j] = std::min(current[j], before_last[j - 2] + 1);
+    }
+    before_last.swap(last);
+    last.swap(current);
+  }
+  return last[right.size()];
+}
+
+std::optional<std::string> suggest_option(std::string_view name) {
+  const std::string wanted = lower(name);
+  const option_row* best = nullptr;
+  std::size_t best_distance = std::max<std::size_t>(2, wanted.size() / 5) + 1;
+  if (wanted.size() < 4) best_distance = 2;
+  for (const option_group& group : option_groups())
+    for (const option_row& row : group.rows) {
+      if (row.is_pattern()) continue;
+      const std::size_t length = row.name.size();
+      const std::size_t gap = std::max(length, wanted.size()) - std::min(length, wanted.size());
+      if (gap >= best_distance) continue;
+      const std::size_t distance = edit_distance(wanted, lower(row.name));
+      if (distance < best_distance) {
+        best_distance = distance;
+        best = &row;
+      }
+    }
+  if (best != nullptr) return target_of(*best);
+  return by_last_part(wanted);
+}
+
+}  // namespace walrelay::config

@@ -1,0 +1,35 @@
+// Column treatment and values that are not at hand.
+#include "config/option_groups.hpp"
+#include "config/value_rules.hpp"
+
+namespace walrelay::config {
+namespace {
+
+constexpr std::string_view jvm_class = "it names Java classes, which cannot run here";
+
+constexpr option_row rows[] = {
+    not_yet("column.truncate.to.*.chars", "Cuts matching text columns to N characters."),
+    not_yet("column.mask.with.*.chars", "Replaces matching columns by N asterisks."),
+    not_yet("column.mask.hash.*.with.salt.*", "Replaces matching columns by a salted hash."),
+    not_yet("column.mask.hash.v2.*.with.salt.*",
+            "Replaces matching columns by a salted hash over the plain bytes."),
+    not_yet("column.propagate.source.type", "Adds the source type of matching columns to the schema."),
+    not_yet("datatype.propagate.source.type", "Adds the source type of matching types to the schema."),
+    refused("converters", "Custom value converters.", jvm_class),
+    refused("post.processors", "Custom record processors.", jvm_class),
+    not_yet("include.unknown.datatypes", "Emit columns of unknown types as bytes.",
+            "columns of unknown types are written as the server's text"),
+    only("include.schema.comments", "false", "Column comments in the schema.",
+         "records carry no schema yet"),
+    {.name = "unavailable.value.placeholder",
+     .fallback = "__debezium_unavailable_value",
+     .rule = rule_placeholder,
+     .doc = "Text that stands for a large value which the server did not send because the update "
+            "left it unchanged."},
+};
+
+}  // namespace
+
+std::span<const option_row> column_rows() { return rows; }
+
+}  // namespace walrelay::config

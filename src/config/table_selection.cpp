@@ -1,0 +1,48 @@
+// What is captured: schemas, tables, columns, operations.
+#include "config/option_groups.hpp"
+#include "config/value_rules.hpp"
+
+namespace walrelay::config {
+namespace {
+
+constexpr option_row regexes(std::string_view name, std::string_view doc) {
+  return {.name = name, .type = value_type::regex_list, .doc = doc};
+}
+
+constexpr option_row rows[] = {
+    regexes("schema.include.list",
+            "Schemas to capture: regular expressions that match the whole name. Not together with "
+            "schema.exclude.list."),
+    regexes("schema.exclude.list", "Schemas to leave out."),
+    regexes("table.include.list",
+            "Tables to capture: regular expressions that match the whole schema.table. Not together "
+            "with table.exclude.list."),
+    regexes("table.exclude.list", "Tables to leave out."),
+    regexes("column.include.list",
+            "Columns to capture: regular expressions that match the whole schema.table.column. Not "
+            "together with column.exclude.list."),
+    regexes("column.exclude.list", "Columns to leave out."),
+    only("table.ignore.builtin", "true", "Leave the system's own tables out.",
+         "the server does not publish them"),
+    not_yet("message.prefix.include.list", "Prefixes of logical messages to relay."),
+    not_yet("message.prefix.exclude.list", "Prefixes of logical messages to leave out."),
+    {.name = "skipped.operations",
+     .type = value_type::choices,
+     .fallback = "t",
+     .accepted = "c u d t none",
+     .rule = rule_none_alone,
+     .doc = "Operations that make no record: c (insert), u (update), d (delete), t (truncate), or "
+            "none to skip nothing."},
+    only("skip.messages.without.change", "false", "Drop updates that change no captured column.",
+         "it is not available yet"),
+    not_yet("message.key.columns", "Columns that make the key of a table's records."),
+    only("guardrail.collections.max", "0", "Cap on the number of captured tables.",
+         "it is not available yet"),
+    not_yet("guardrail.collections.limit.action", "What to do beyond that cap."),
+};
+
+}  // namespace
+
+std::span<const option_row> selection_rows() { return rows; }
+
+}  // namespace walrelay::config

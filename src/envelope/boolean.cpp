@@ -1,0 +1,26 @@
+#include "envelope/boolean.hpp"
+
+namespace walrelay::envelope {
+namespace {
+
+class boolean_encoder final : public value_encoder {
+ public:
+  outcome write(std::string_view text, spelling, std::string& out) override {
+    if (text == "t") {
+      out += "true";
+    } else if (text == "f") {
+      out += "false";
+    } else {
+      return outcome::malformed;
+    }
+    return outcome::written;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<value_encoder> make_boolean(std::int32_t) {
+  return std::make_unique<boolean_encoder>();
+}
+
+}  // namespace walrelay::envelope

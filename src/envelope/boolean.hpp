@@ -1,0 +1,13 @@
+// boolean: the server's `t` and `f`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "envelope/value_encoder.hpp"
+
+namespace walrelay::envelope {
+
+[[nodiscard]] std::unique_ptr<value_encoder> make_boolean(std::int32_t type_modifier);
+
+}  // namespace walrelay::envelope

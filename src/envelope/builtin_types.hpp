@@ -1,0 +1,27 @@
+// builtin_types: the types whose OID is the same in every database (pg_type.dat), with the family
+// that encodes them. A type that is not here is emitted as the server's text.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include <walrelay/base/ids.hpp>
+
+#include "envelope/value_encoder.hpp"
+
+namespace walrelay::envelope {
+
+struct builtin_type {
+  std::uint32_t id;
+  std::uint32_t array;  // the type of arrays of it
+  std::string_view name;
+  std::unique_ptr<value_encoder> (*make)(std::int32_t type_modifier);
+};
+
+/// Null when there is none.
+[[nodiscard]] const builtin_type* find_builtin(oid type);
+/// The built-in element type of a built-in array type; null when there is none.
+[[nodiscard]] const builtin_type* find_builtin_element(oid array_type);
+
+}  // namespace walrelay::envelope

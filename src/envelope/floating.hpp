@@ -1,0 +1,15 @@
+// real and double precision, spelled as Java spells them (Float.toString and Double.toString of
+// JDK 19 and later), because that is what Debezium's consumers see.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "envelope/value_encoder.hpp"
+
+namespace walrelay::envelope {
+
+[[nodiscard]] std::unique_ptr<value_encoder> make_float4(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_float8(std::int32_t type_modifier);
+
+}  // namespace walrelay::envelope

@@ -1,0 +1,71 @@
+#include "envelope/integer.hpp"
+
+#include <limits>
+
+#include "envelope/number_text.hpp"
+
+namespace walrelay::envelope {
+namespace {
+
+enum class array_placeholder { none, byte_numbers };
+
+class integer_encoder final : public value_encoder {
+ public:
+  integer_encoder(std::int64_t lowest, std::int64_t highest, array_placeholder in_arrays)
+      : lowest_(lowest), highest_(highest), in_arrays_(in_arrays) {}
+
+  outcome write(std::string_view text, spelling, std::string& out) override {
+    std::int64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, number);
+    if (failure != std::errc{} || stop != end || number < lowest_ || number > highest_ ||
+        !is_canonical(text)) {
+      return outcome::malformed;
+    }
+    out.append(text);
+    return outcome::written;
+  }
+
+  outcome write_array_placeholder(std::string_view placeholder, std::string& out) const override {
+    if (in_arrays_ == array_placeholder::byte_numbers) return write_byte_numbers(placeholder, out);
+    return value_encoder::write_array_placeholder(placeholder, out);
+  }
+
+ private:
+  // JSON knows neither leading zeros nor does PostgreSQL write them; -0 would be a second key for
+  // 0.
+  static bool is_canonical(std::string_view text) {
+    if (text.front() == '-') {
+      text.remove_prefix(1);
+      return text.front() != '0';
+    }
+    return text.front() != '0' || text.size() == 1;
+  }
+
+  std::int64_t lowest_;
+  std::int64_t highest_;
+  array_placeholder in_arrays_;
+};
+
+template <class Number>
+std::unique_ptr<value_encoder> make(array_placeholder in_arrays) {
+  return std::make_unique<integer_encoder>(std::numeric_limits<Number>::min(),
+                                           std::numeric_limits<Number>::max(), in_arrays);
+}
+
+}  // namespace
+
+std::unique_ptr<value_encoder> make_int2(std::int32_t) {
+  return make<std::int16_t>(array_placeholder::none);
+}
+std::unique_ptr<value_encoder> make_int4(std::int32_t) {
+  return make<std::int32_t>(array_placeholder::byte_numbers);
+}
+std::unique_ptr<value_encoder> make_int8(std::int32_t) {
+  return make<std::int64_t>(array_placeholder::byte_numbers);
+}
+std::unique_ptr<value_encoder> make_oid(std::int32_t) {
+  return make<std::uint32_t>(array_placeholder::none);
+}
+
+}  // namespace walrelay::envelope

@@ -1,0 +1,81 @@
+// An UPDATE that changes the key: for a compacted topic the old key must die and the new one be
+// born, so it is a delete, its tombstone and a create (DEBEZIUM.md section 1.4).
+#include "envelope/relation_encoder.hpp"
+
+#include <algorithm>
+
+namespace walrelay::envelope {
+namespace {
+
+constexpr std::string_view new_key_header = "__debezium.newkey";
+constexpr std::string_view old_key_header = "__debezium.oldkey";
+
+void append_header(record_batch& out, std::string_view name, std::string_view value) {
+  out.open_header(name);
+  out.bytes() += value;
+  out.close_header();
+}
+
+}  // namespace
+
+result<bool> relation_encoder::key_changes(row_values old_row, row_values new_row) {
+  const bool same_text = std::ranges::all_of(
+      key_columns_, [&](std::size_t column) { return old_row[column] == new_row[column]; });
+  if (same_text) return false;
+  // Different text may still be the same key: 1.5 and 1.50 of a numeric without scale.
+  parts_.old_key.clear();
+  parts_.new_key.clear();
+  if (const auto failure = write_key(old_row, object_role::key, parts_.old_key)) {
+    return refusal(*failure);
+  }
+  if (const auto failure = write_key(new_row, object_role::key, parts_.new_key)) {
+    return refusal(*failure);
+  }
+  return parts_.old_key != parts_.new_key;
+}
+
+// key_changes() has just written both keys.
+result<void> relation_encoder::append_key_change(row_values old_row, row_values new_row,
+                                                 const row_stamp& stamp, record_batch& out) {
+  for (std::string* part :
+       {&parts_.old_key_header, &parts_.new_key_header, &parts_.before, &parts_.after}) {
+    part->clear();
+  }
+  std::optional<unwritable> failure =
+      write_key(old_row, object_role::key_header, parts_.old_key_header);
+  if (!failure) failure = write_key(new_row, object_role::key_header, parts_.new_key_header);
+  if (!failure) failure = write_row(old_row, parts_.before);
+  if (!failure) failure = write_row(new_row, parts_.after);
+  if (failure) return refusal(*failure);
+
+  const auto append = [&](std::string_view key, std::string_view header_name,
+                          std::string_view header, const auto& append_value) {
+    out.begin_record(topic_);
+    out.open_key();
+    out.bytes() += key;
+    out.close_key();
+    append_header(out, header_name, header);
+    append_value();
+    out.end_record();
+  };
+  const auto value_of = [&](operation what, std::string_view before, std::string_view after) {
+    return [&, what, before, after] {
+      out.open_value();
+      std::string& bytes = out.bytes();
+      ((bytes += envelope_frame::opening()) += before) += envelope_frame::between();
+      bytes += after;
+      frame_.append_closing(what, stamp, bytes);
+      out.close_value();
+    };
+  };
+  append(parts_.old_key, new_key_header, parts_.new_key_header,
+         value_of(operation::remove, parts_.before, "null"));
+  if (on_delete_ == tombstones::emit) {
+    append(parts_.old_key, new_key_header, parts_.new_key_header, [] {});
+  }
+  append(parts_.new_key, old_key_header, parts_.old_key_header,
+         value_of(operation::create, "null", parts_.after));
+  return {};
+}
+
+}  // namespace walrelay::envelope

@@ -1,0 +1,175 @@
+#include "envelope/relation_encoder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <walrelay/base/ensure.hpp>
+
+namespace walrelay::envelope {
+
+relation_encoder::relation_encoder(change::relation_ptr relation,
+                                   std::vector<std::size_t> key_columns, object_writer objects,
+                                   const envelope_settings& settings, topic_id topic,
+                                   std::optional<error> unusable)
+    : relation_(std::move(relation)),
+      key_columns_(std::move(key_columns)),
+      objects_(std::move(objects)),
+      frame_(settings, *relation_),
+      on_delete_(settings.on_delete),
+      on_keyless_delete_(settings.on_keyless_delete),
+      topic_(topic),
+      unusable_(std::move(unusable)) {}
+
+result<void> relation_encoder::encode(const change::row_change& row,
+                                      const transaction_context& transaction, wall_time now,
+                                      record_batch& out) {
+  if (unusable_) return *unusable_;
+  const std::size_t width = relation_->columns.size();
+  for (const row_values values : {row.old_values, row.new_values}) {
+    WALRELAY_ENSURE(values.empty() || values.size() == width,
+                    "a row of {} has {} values for {} columns", relation_->qualified_name(),
+                    values.size(), width);
+  }
+  const row_stamp stamp{transaction, row.position, now};
+  switch (row.operation) {
+    case change::row_operation::insert:
+      return append_change(operation::create, {row.new_values, std::nullopt, row.new_values}, stamp,
+                           out);
+    case change::row_operation::update:
+      return encode_update(row, stamp, out);
+    case change::row_operation::remove:
+      return encode_delete(row, stamp, out);
+    case change::row_operation::truncate:
+      return append_change(operation::truncate, {}, stamp, out);
+  }
+  return {};
+}
+
+result<void> relation_encoder::encode_update(const change::row_change& row, const row_stamp& stamp,
+                                             record_batch& out) {
+  const row_values new_row = with_unchanged_from_old(row);
+  if (row.old_kind == change::old_row::none) {
+    return append_change(operation::update, {new_row, std::nullopt, new_row}, stamp, out);
+  }
+  // An old row comes along not only when the key changes: always under FULL, and whenever a key
+  // column is stored out of line.
+  if (old_row_has_key(row)) {
+    const auto changes = key_changes(row.old_values, new_row);
+    if (!changes) return changes.error();
+    if (*changes) return append_key_change(row.old_values, new_row, stamp, out);
+  }
+  return append_change(operation::update, {new_row, row.old_values, new_row}, stamp, out);
+}
+
+result<void> relation_encoder::encode_delete(const change::row_change& row, const row_stamp& stamp,
+                                             record_batch& out) {
+  if (row.old_kind == change::old_row::none) return {};  // REPLICA IDENTITY NOTHING: whose row?
+  if (!keyless() && !old_row_has_key(row)) {
+    return refusal({key_columns_.front(), outcome::unavailable});
+  }
+  const std::size_t deletion = out.size();
+  if (auto done = append_change(operation::remove, {row.old_values, row.old_values, std::nullopt},
+                                stamp, out);
+      !done) {
+    return done;
+  }
+  if (wants_tombstone()) {
+    out.begin_record(topic_);
+    if (!keyless()) out.repeat_key_of(deletion);
+    out.end_record();
+  }
+  return {};
+}
+
+result<void> relation_encoder::append_change(operation what, const images& rows,
+                                             const row_stamp& stamp, record_batch& out) {
+  out.begin_record(topic_);
+  std::optional<unwritable> failure;
+  if (rows.key && !keyless()) {
+    out.open_key();
+    failure = write_key(*rows.key, object_role::key, out.bytes());
+    out.close_key();
+  }
+  if (!failure) {
+    out.open_value();
+    out.bytes() += envelope_frame::opening();
+    failure = write_row(rows.before, out.bytes());
+    out.bytes() += envelope_frame::between();
+    if (!failure) failure = write_row(rows.after, out.bytes());
+    frame_.append_closing(what, stamp, out.bytes());
+    out.close_value();
+  }
+  if (failure) {
+    out.drop_record();
+    return refusal(*failure);
+  }
+  out.end_record();
+  return {};
+}
+
+bool relation_encoder::wants_tombstone() const {
+  return on_delete_ == tombstones::emit && (!keyless() || on_keyless_delete_ == tombstones::emit);
+}
+
+relation_encoder::row_values relation_encoder::with_unchanged_from_old(
+    const change::row_change& row) {
+  const auto unchanged = [](const change::value& value) {
+    return value.kind == change::value_kind::unchanged;
+  };
+  if (row.old_kind == change::old_row::none || std::ranges::none_of(row.new_values, unchanged)) {
+    return row.new_values;
+  }
+  merged_row_.assign(row.new_values.begin(), row.new_values.end());
+  for (std::size_t i = 0; i < merged_row_.size(); ++i) {
+    const bool was_sent =
+        row.old_kind == change::old_row::full || relation_->columns[i].in_identity;
+    if (unchanged(merged_row_[i]) && was_sent) merged_row_[i] = row.old_values[i];
+  }
+  return merged_row_;
+}
+
+bool relation_encoder::old_row_has_key(const change::row_change& row) const {
+  if (keyless()) return false;
+  return row.old_kind == change::old_row::full ||
+         std::ranges::all_of(key_columns_, [this](std::size_t column) {
+           return relation_->columns[column].in_identity;
+         });
+}
+
+std::optional<unwritable> relation_encoder::write_row(const std::optional<row_values>& row,
+                                                      std::string& out) {
+  if (row) return objects_.write(objects_.row_columns(), *row, object_role::row, out);
+  out += "null";
+  return std::nullopt;
+}
+
+std::optional<unwritable> relation_encoder::write_key(row_values row, object_role role,
+                                                      std::string& out) {
+  return objects_.write(key_columns_, row, role, out);
+}
+
+error relation_encoder::refusal(const unwritable& what) const {
+  const bound_column& column = objects_.column(what.column);
+  error refused;
+  refused.kind = error_class::refuse;
+  refused.found =
+      fmt::format("a value of column \"{}\" (type {}) of table \"{}\".\"{}\" {}", column.name,
+                  column.chosen.type_name, relation_->schema, relation_->table, describe(what.why));
+  if (what.why == outcome::malformed) {
+    refused.why = "guessing at it could publish a wrong value";
+    refused.remedy =
+        "check that the database's encoding is UTF8 and that no ALTER ROLE or ALTER DATABASE "
+        "changes bytea_output or DateStyle for this role";
+  } else {
+    refused.why = "the record would not say what the row holds";
+    refused.remedy = fmt::format(
+        "set event.converting.failure.handling.mode: warn to write null instead, or leave the "
+        "column out with column.exclude.list: {}.{}.{}",
+        relation_->schema, relation_->table, column.name);
+  }
+  return refused;
+}
+
+}  // namespace walrelay::envelope

@@ -1,0 +1,49 @@
+// value_encoder: turns the server's text of one column into JSON. One encoder per column, chosen
+// once when a relation is bound (encoder_for.hpp); each type family has a file of its own in this
+// room. Encoders may keep scratch memory between calls, so one is used by one thread at a time.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace walrelay::envelope {
+
+/// How an attempt to write a value ended. The three kinds after `malformed` are conversion
+/// failures: the encoder has written the null that stands for the value (inside an array: for the
+/// element).
+enum class outcome : unsigned char {
+  written,
+  malformed,     // no text of this type; whatever was appended must be dropped
+  not_finite,    // NaN or an infinity where the representation has none
+  out_of_range,  // does not fit the integer that stands for it
+  unavailable,   // an unchanged out-of-line value of a type that has no placeholder
+};
+
+/// A clause without the value, for counters and logs.
+[[nodiscard]] std::string_view describe(outcome what);
+
+/// Where the text goes. Kafka Connect writes record headers with another converter than keys and
+/// values, which spells strings, decimals and NaN differently (SimpleHeaderConverter).
+enum class spelling : unsigned char { json, header };
+
+class value_encoder {
+ public:
+  virtual ~value_encoder() = default;
+
+  [[nodiscard]] virtual outcome write(std::string_view text, spelling how, std::string& out) = 0;
+
+  /// What stands for an unchanged out-of-line value that the server did not send, as JSON. A column
+  /// keeps its JSON type, so a type in which `placeholder` has no form gets null and a failure.
+  [[nodiscard]] virtual outcome write_placeholder(std::string_view placeholder,
+                                                  std::string& out) const;
+  /// The same for a one-dimensional array of this type.
+  [[nodiscard]] virtual outcome write_array_placeholder(std::string_view placeholder,
+                                                        std::string& out) const;
+};
+
+/// Appends the null that stands for a value without a place in the representation.
+[[nodiscard]] outcome write_null(std::string& out, outcome why);
+/// `[95,95,100,...]`: how Debezium fits its placeholder into arrays of integers.
+[[nodiscard]] outcome write_byte_numbers(std::string_view placeholder, std::string& out);
+
+}  // namespace walrelay::envelope

@@ -1,0 +1,116 @@
+#include "connect.hpp"
+
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <walrelay/base/clock.hpp>
+#include <walrelay/base/ensure.hpp>
+
+#include "command.hpp"
+#include "server_error.hpp"
+
+namespace walrelay::postgres {
+
+namespace {
+
+/// libpq reports an unknown keyword like an unreachable server; ours must not be retried.
+result<void> check_keywords(const keyword_list& keywords) {
+  const conninfo_options known{PQconndefaults()};
+  WALRELAY_ENSURE(known != nullptr, "PQconndefaults: out of memory");
+  for (const auto& [keyword, value] : keywords) {
+    const PQconninfoOption* option = known.get();
+    while (option->keyword != nullptr && keyword != option->keyword) ++option;
+    if (option->keyword == nullptr) {
+      return error{error_class::configuration,
+                   fmt::format("'{}' is not a connection keyword that libpq knows", keyword),
+                   "the connection cannot be made as configured",
+                   "see the database.* options: walrelay config explain", ""};
+    }
+  }
+  return {};
+}
+
+connection_handle begin_connect(const keyword_list& keywords) {
+  std::vector<const char*> names;
+  std::vector<const char*> values;
+  for (const auto& [name, value] : keywords) {
+    names.push_back(name.c_str());
+    values.push_back(value.c_str());
+  }
+  names.push_back(nullptr);
+  values.push_back(nullptr);
+  constexpr int dbname_is_no_conninfo = 0;
+  connection_handle connection{
+      PQconnectStartParams(names.data(), values.data(), dbname_is_no_conninfo)};
+  WALRELAY_ENSURE(connection != nullptr, "PQconnectStartParams: out of memory");
+  return connection;
+}
+
+void ignore_notice(void*, const PGresult*) {}
+
+result<connection_handle> connect_host(const keyword_list& keywords, mono_time deadline) {
+  connection_handle connection = begin_connect(keywords);
+  PQsetErrorVerbosity(connection.get(), PQERRORS_VERBOSE);  // see sqlstate_in()
+  PQsetNoticeReceiver(connection.get(), ignore_notice, nullptr);
+  if (PQstatus(connection.get()) == CONNECTION_BAD) return connect_error(connection.get());
+
+  PostgresPollingStatusType next = PGRES_POLLING_WRITING;
+  while (next != PGRES_POLLING_OK) {
+    if (next == PGRES_POLLING_FAILED) return connect_error(connection.get());
+    const short events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+    if (wait_socket(PQsocket(connection.get()), events, {nullptr, deadline}) != wait_end::ready) {
+      return classify(connection_lost,
+                      fmt::format("no answer from host '{}', port {}", PQhost(connection.get()),
+                                  PQport(connection.get())),
+                      "connecting to PostgreSQL");
+    }
+    next = PQconnectPoll(connection.get());
+  }
+  PQsetErrorVerbosity(connection.get(), PQERRORS_DEFAULT);
+  return connection;
+}
+
+result<void> prepare_session(PGconn* connection, const connection_settings& settings,
+                             session_kind kind, mono_time deadline) {
+  for (const std::string& statement : late_settings(PQserverVersion(connection))) {
+    const auto done = run_command(connection, statement, {nullptr, deadline}, "setting up a session");
+    if (!done) return done.error();
+  }
+  if (kind == session_kind::replication) return {};
+  for (std::size_t i = 0; i < settings.initial_statements.size(); ++i) {
+    // Named by number: the operator's text may hold a secret.
+    const std::string doing = fmt::format("running database.initial.statements, number {}", i + 1);
+    const auto done = run_command(connection, settings.initial_statements[i], {nullptr, deadline}, doing);
+    if (!done) return done.error();
+  }
+  return {};
+}
+
+}  // namespace
+
+result<connection_handle> connect(const connection_settings& settings, session_kind kind) {
+  const keyword_list keywords = start_up_keywords(settings, kind);
+  if (const auto checked = check_keywords(keywords); !checked) return checked.error();
+
+  error failure;
+  for (const keyword_list& attempt : split_hosts(keywords)) {
+    const mono_time deadline = mono_now() + settings.connect_timeout;
+    auto connection = connect_host(attempt, deadline);
+    if (connection) {
+      if (auto ready = prepare_session(connection->get(), settings, kind, deadline); !ready) {
+        return ready.error();
+      }
+      return connection;
+    }
+    failure = connection.error();
+    if (failure.kind != error_class::retry) break;
+  }
+  return failure;
+}
+
+}  // namespace walrelay::postgres

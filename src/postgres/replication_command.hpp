@@ -1,0 +1,20 @@
+// The replication protocol's command texts. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <walrelay/base/ids.hpp>
+
+namespace walrelay::postgres {
+
+enum class slot_failover { off, on };
+
+/// The keyword form that every supported server takes; FAILOVER exists only from 17 on, and only in
+/// the parenthesised form.
+[[nodiscard]] std::string create_slot_command(std::string_view slot, slot_failover failover);
+/// At 0/0, which is the slot's own position.
+[[nodiscard]] std::string start_command(std::string_view slot, std::string_view publication);
+[[nodiscard]] std::string timeline_history_command(timeline_id timeline);
+
+}  // namespace walrelay::postgres

@@ -1,0 +1,1 @@
+"""What the scratch servers, the quick start and the end-to-end tests are made of."""

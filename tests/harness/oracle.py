@@ -1,0 +1,143 @@
+"""The independent Kafka client: Python's side of tests/oracle."""
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from . import process
+from .paths import BUILD, KAFKA_LIBS, ROOT
+from .records import Record
+
+Isolation = Literal["read_committed", "read_uncommitted"]
+
+
+def command(*words: str) -> list[str]:
+    """The command line of one call of the oracle, for our own use and for people to copy."""
+    jvm = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m"]
+    quiet = "-Dorg.slf4j.simpleLogger.defaultLogLevel=error"
+    return [*jvm, quiet, "-cp", f"{BUILD / 'oracle'}:{KAFKA_LIBS}/*", "Main", *words]
+
+
+def compile_once() -> None:
+    subprocess.run([str(ROOT / "scripts" / "fetch-kafka")], check=True)
+    subprocess.run([str(ROOT / "tests" / "oracle" / "compile")], check=True)
+
+
+class Oracle:
+    """One-shot calls. Each is a JVM of half a second; see TopicReader for repeated reading."""
+
+    def __init__(self, bootstrap: str) -> None:
+        compile_once()
+        self._bootstrap = bootstrap
+
+    def topics(self) -> list[str]:
+        return self._lines("Topics", "list")
+
+    def describe(self, topic: str) -> dict[str, Any]:
+        (description,) = self._lines("Topics", "describe", topic)
+        return description
+
+    def create_topic(self, topic: str, partitions: int = 1, **configs: str) -> None:
+        options = ["--partitions", str(partitions)]
+        self._lines("Topics", "create", topic, *options, *_config_options(configs))
+
+    def alter_topic(self, topic: str, **configs: str) -> None:
+        self._lines("Topics", "alter", topic, *_config_options(configs))
+
+    def delete_topics(self, *topics: str) -> None:
+        self._lines("Topics", "delete", *topics)
+
+    def end_offsets(
+        self, topics: Iterable[str], isolation: Isolation = "read_uncommitted"
+    ) -> dict[tuple[str, int], int]:
+        lines = self._lines("Topics", "end-offsets", *topics, "--isolation", isolation)
+        return {(line["topic"], line["partition"]): line["offset"] for line in lines}
+
+    def cluster_id(self) -> str:
+        (line,) = self._lines("Topics", "cluster")
+        return line["id"]
+
+    def produce(self, topic: str, *, key: str | None = None, value: str | None = None) -> None:
+        self._lines("Produce", "once", topic, *_record_options(key, value))
+
+    def read(
+        self, *topics: str, isolation: Isolation = "read_committed", timeout: float = 60
+    ) -> list[Record]:
+        """Everything up to the high watermark of now; waits for open transactions below it."""
+        milliseconds = str(int(timeout * 1000))
+        text = self._output(
+            *("ReadTopics", "--topics", ",".join(topics), "--until-end"),
+            *("--isolation", isolation, "--timeout-ms", milliseconds),
+        )
+        return [Record.parse(line) for line in text.splitlines()]
+
+    @contextmanager
+    def open_transaction(
+        self, topic: str, transactional_id: str, *, key: str | None = None, value: str | None = None
+    ) -> Iterator["OpenTransaction"]:
+        """Someone else's open transaction; left open by whoever does not end it."""
+        words = ["Produce", "hold", topic, "--transactional-id", transactional_id]
+        child = process.spawn(
+            command(*words, "--bootstrap", self._bootstrap, *_record_options(key, value)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert child.stdout
+        if not child.stdout.readline():
+            raise RuntimeError("the oracle could not open a transaction")
+        transaction = OpenTransaction(child)
+        try:
+            yield transaction
+        finally:
+            transaction.leave_open()
+
+    def _lines(self, *words: str) -> list[Any]:
+        return [json.loads(line) for line in self._output(*words).splitlines()]
+
+    def _output(self, *words: str) -> str:
+        line = command(*words, "--bootstrap", self._bootstrap)
+        done = subprocess.run(line, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"oracle {' '.join(words)}: exit {done.returncode}\n{done.stderr}")
+        return done.stdout
+
+
+class OpenTransaction:
+    def __init__(self, child: subprocess.Popen[bytes]) -> None:
+        self._child = child
+
+    def commit(self) -> None:
+        self._end(b"commit")
+
+    def abort(self) -> None:
+        self._end(b"abort")
+
+    def leave_open(self) -> None:
+        if self._child.poll() is None:
+            self._child.send_signal(signal.SIGKILL)
+            self._child.communicate()
+
+    def _end(self, word: bytes) -> None:
+        self._child.communicate(word)
+        if self._child.returncode != 0:
+            raise RuntimeError(f"the oracle could not {word.decode()}")
+
+
+def _config_options(configs: dict[str, str]) -> list[str]:
+    """cleanup_policy="compact" is the config cleanup.policy."""
+    options: list[str] = []
+    for name, value in configs.items():
+        options += ["--config", f"{name.replace('_', '.')}={value}"]
+    return options
+
+
+def _record_options(key: str | None, value: str | None) -> list[str]:
+    options: list[str] = []
+    if key is not None:
+        options += ["--key", key]
+    if value is not None:
+        options += ["--value", value]
+    return options

@@ -1,0 +1,73 @@
+"""Watches, while a test runs, that the slot never passes the newest committed checkpoint (INV-3)."""
+
+import threading
+
+import psycopg2
+
+from .lsn import lsn, lsn_text
+from .offsets_topic import OffsetsTopic
+from .postgres_server import PostgresServer
+from .topic_reader import BrokerAway
+
+_QUERY = "SELECT confirmed_flush_lsn::text FROM pg_replication_slots WHERE slot_name = %s"
+
+
+class SlotSampler:
+    """Each sample reads the slot first and the committed checkpoint after it: the checkpoint only
+    moves forward, so one that is behind the slot then was behind it all the time.
+
+    A sample during which a server was away says nothing and is not counted.
+    """
+
+    def __init__(
+        self, postgres: PostgresServer, offsets: OffsetsTopic, slot: str, every: float = 0.05
+    ) -> None:
+        self._postgres = postgres
+        self._offsets = offsets
+        self._slot = slot
+        self._every = every
+        self._stopped = threading.Event()
+        self._violations: list[str] = []
+        self._samples = 0
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="slot-sampler", daemon=True)
+
+    def __enter__(self) -> "SlotSampler":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._thread.join(30)
+
+    def assert_slot_behind_checkpoint(self, samples_min: int = 1) -> None:
+        """Call it after the `with` block."""
+        if self._error:
+            raise self._error
+        assert not self._violations, "the slot passed the checkpoint:\n" + "\n".join(self._violations)
+        assert self._samples >= samples_min, f"only {self._samples} samples were taken"
+
+    def _run(self) -> None:
+        try:
+            while not self._stopped.wait(self._every):
+                self._sample_if_possible()
+        except BaseException as error:  # reported by the test's own thread
+            self._error = error
+
+    def _sample_if_possible(self) -> None:
+        try:
+            rows = self._postgres.sql(_QUERY, self._slot)
+            if not rows or rows[0][0] is None:
+                return
+            checkpoint = self._offsets.checkpoint()
+        except (psycopg2.Error, BrokerAway):
+            return
+        confirmed = lsn(rows[0][0])
+        self._samples += 1
+        # At creation the slot has a position of its own before anything was relayed.
+        if checkpoint is None or checkpoint.state == "creating":
+            return
+        if confirmed > checkpoint.lsn:
+            self._violations.append(
+                f"confirmed {lsn_text(confirmed)} > checkpoint {lsn_text(checkpoint.lsn)}"
+            )

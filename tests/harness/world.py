@@ -1,0 +1,148 @@
+"""What one end-to-end test works in: a database, a connector and its topics, all its own.
+
+Servers are shared by the tests of a class; names are not, so tests do not see each other.
+"""
+
+import itertools
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from . import ledger
+from .checks import assert_exactly_once
+from .daemon import Daemon
+from .kafka_broker import KafkaBroker
+from .lsn import lsn
+from .offsets_topic import Checkpoint, OffsetsTopic, offsets_topic
+from .oracle import Oracle
+from .postgres_server import RELAY_USER, PostgresServer
+from .relay_config import Options, relay_config
+from .scratch_folder import make_folder, remove_folder
+from .slot_sampler import SlotSampler
+from .topic_reader import TopicReader
+from .waiting import wait_for
+
+_numbers = itertools.count(1)
+C = TypeVar("C")
+
+
+class World:
+    """Names are derived from `name`, which is the connector, its topic prefix and its database."""
+
+    def __init__(
+        self,
+        postgres: PostgresServer,
+        broker: KafkaBroker,
+        *,
+        tables: str = "public.load_a,public.load_b",
+        changes: Options | None = None,
+    ) -> None:
+        self.postgres, self.broker = postgres, broker
+        self.name = f"w{next(_numbers)}"
+        self.slot = f"walrelay_{self.name}"
+        self.offsets_topic = offsets_topic(self.name)
+        self.folder = make_folder(f"test-{self.name}")
+        self._closers: list[Callable[[], Any]] = [lambda: remove_folder(self.folder)]
+        postgres.sql(f"CREATE DATABASE {self.name} OWNER {RELAY_USER}", database="postgres")
+        ledger.create_tables(postgres, self.name, RELAY_USER)
+        options = {"table.include.list": tables, **(changes or {})}
+        text = relay_config(
+            postgres, broker, connector=self.name, database=self.name, changes=options
+        )
+        self.daemon = self._closing(Daemon(self.folder, text))
+        self.oracle = Oracle(broker.bootstrap)
+        self.reader = self._closing(TopicReader(broker.bootstrap, prefix=f"{self.name}."))
+        self.offsets = self._closing(OffsetsTopic(broker.bootstrap, self.name, self.name))
+
+    def _closing(self, thing: C) -> C:
+        self._closers.append(thing.close)  # type: ignore[attr-defined]
+        return thing
+
+    def close(self) -> None:
+        for close in reversed(self._closers):
+            close()
+
+    def another_daemon(self, name: str, text: str | None = None) -> Daemon:
+        """A second instance, by default with the same configuration."""
+        folder: Path = self.folder / name
+        folder.mkdir()
+        return self._closing(Daemon(folder, text or self.daemon.config.read_text()))
+
+    def sql(self, statement: str, *arguments: object) -> list[tuple]:
+        return self.postgres.sql(statement, *arguments, database=self.name)
+
+    def slot_row(self) -> dict[str, Any] | None:
+        columns = ("active", "active_pid", "confirmed_flush_lsn", "restart_lsn")
+        rows = self.postgres.sql(
+            "SELECT active, active_pid, confirmed_flush_lsn::text, restart_lsn::text "
+            "FROM pg_replication_slots WHERE slot_name = %s",
+            self.slot,
+        )
+        return dict(zip(columns, rows[0])) if rows else None
+
+    def confirmed(self) -> int:
+        row = self.slot_row()
+        assert row, f"there is no slot {self.slot}"
+        return lsn(row["confirmed_flush_lsn"])
+
+    def checkpoint(self) -> Checkpoint | None:
+        return self.offsets.checkpoint()
+
+    def start_and_wait(self, timeout: float = 60) -> None:
+        self.daemon.start()
+        self.wait_until_streaming(timeout)
+
+    def wait_until_streaming(self, timeout: float = 60) -> None:
+        """The slot is held and the first checkpoint of a stream is committed."""
+
+        def streaming() -> bool:
+            assert self.daemon.running, f"the daemon ended:\n{self.daemon.output()}"
+            row = self.slot_row()
+            if row is None or not row["active"]:
+                return False
+            checkpoint = self.checkpoint()
+            return checkpoint is not None and checkpoint.state == "streaming"
+
+        wait_for(streaming, timeout, "the daemon streams", explain=self.daemon.output)
+
+    def wait_until_relayed(self, timeout: float = 120) -> None:
+        """Everything that is committed now is in Kafka, and the checkpoint says so."""
+        end = lsn(str(self.postgres.value("SELECT pg_current_wal_flush_lsn()::text")))
+
+        def relayed() -> bool:
+            assert self.daemon.running, f"the daemon ended:\n{self.daemon.output()}"
+            checkpoint = self.checkpoint()
+            return checkpoint is not None and checkpoint.lsn >= end
+
+        wait_for(relayed, timeout, "the checkpoint reaches the WAL's end", explain=self.daemon.output)
+
+    def sampler(self) -> SlotSampler:
+        return SlotSampler(self.postgres, self.offsets, self.slot)
+
+    def assert_exactly_once(self) -> None:
+        transactions = ledger.committed(self.postgres, self.name)
+        assert transactions, "the workload committed nothing, so this proves nothing"
+        assert_exactly_once(transactions, self.reader.catch_up(), self.name)
+
+
+class RelayCase(unittest.TestCase):
+    """Servers for a class of tests, a World for each test that asks for one."""
+
+    postgres: PostgresServer
+    broker: KafkaBroker
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.broker = KafkaBroker()
+        cls.addClassCleanup(cls.broker.remove)
+        cls.broker.launch()
+        cls.postgres = PostgresServer()
+        cls.addClassCleanup(cls.postgres.remove)
+        cls.postgres.start()
+        cls.broker.wait_until_ready()
+
+    def world(self, **arguments: Any) -> World:
+        world = World(self.postgres, self.broker, **arguments)
+        self.addCleanup(world.close)
+        return world

@@ -1,0 +1,218 @@
+#include <walrelay/relay/connector_fsm.hpp>
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace walrelay;
+using namespace walrelay::relay;
+
+const expected_identity expected{"shop", "shopdb", "slot", "pub", "offsets"};
+
+enum class slot_is { absent, present };
+
+source_inspected source(slot_is slot) {
+  source_inspected seen;
+  seen.found.server_version = 150020;
+  seen.found.wal_level = "logical";
+  seen.found.may_replicate = true;
+  seen.found.publication_may_be_created = true;
+  seen.found.captured = {"public.t"};
+  seen.found.server.system_identifier = 11;
+  seen.found.server.timeline = timeline_id{1};
+  seen.found.server.database = "shopdb";
+  seen.found.server.wal_end = lsn{0x5000};
+  if (slot == slot_is::present) {
+    slot_state s;
+    s.name = "slot";
+    s.logical = true;
+    s.plugin = "pgoutput";
+    s.database = "shopdb";
+    s.confirmed_flush = lsn{0x1000};
+    seen.found.slot = s;
+    seen.found.publication = publication_state{"pub", oid{1}, "f", {}};
+  }
+  return seen;
+}
+
+checkpoint streaming(std::uint64_t position, std::uint64_t number = 5) {
+  checkpoint c = identity_of(source(slot_is::absent).found.server, {"pub", oid{1}, "f", {}}, "cluster", expected);
+  c.state = checkpoint_state::streaming;
+  c.position = lsn{position};
+  c.number = checkpoint_number{number};
+  return c;
+}
+
+checkpoint creating() {
+  checkpoint c = streaming(0);
+  c.state = checkpoint_state::creating;
+  return c;
+}
+
+/// Feeds events and keeps the steps that were asked for.
+struct run {
+  connector_fsm fsm{expected, {}};
+  std::vector<std::string> steps{std::string(to_string(fsm.start().what))};
+  action last;
+
+  run& feed(const event& what) {
+    auto next = fsm.handle(what);
+    steps.emplace_back(next ? to_string(next->what) : "-");
+    if (next) last = *next;
+    return *this;
+  }
+  std::string& latest() { return steps.back(); }
+};
+
+const sink_inspected cluster{"cluster", {"offsets", true, "compact", 1}};
+
+run streaming_run() {
+  run r;
+  r.feed(source(slot_is::present)).feed(cluster).feed(attached{source(slot_is::present).found.server});
+  r.feed(done{}).feed(checkpoint_read{streaming(0x2000)});
+  r.feed(slot_read{*source(slot_is::present).found.slot});
+  return r;
+}
+
+TEST_CASE("the one way in, with a slot and its checkpoint") {
+  run r = streaming_run();
+  CHECK(r.steps == std::vector<std::string>{"inspect_source", "inspect_sink", "attach", "fence",
+                                            "read_checkpoint", "reread_slot", "relay"});
+  CHECK(r.last.position.position == lsn{0x2000});
+}
+
+TEST_CASE("INV-7: a first start makes things in an order that leaves no orphan") {
+  run r;
+  r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{});
+  r.feed(done{});                                                // topics
+  r.feed(publication_ready{{"pub", oid{1}, "f", {}}});           // publication
+  r.feed(done{});                                                // fence
+  CHECK(r.last.position.state == checkpoint_state::creating);
+  r.feed(done{});                                                // creating committed
+  r.feed(done{});                                                // slot
+  r.feed(attached{source(slot_is::present).found.server}).feed(done{});
+  r.feed(checkpoint_read{creating()}).feed(slot_read{*source(slot_is::present).found.slot});
+  CHECK(r.last.position.position == lsn{0x1000});
+  r.feed(done{});
+  CHECK(r.steps == std::vector<std::string>{
+                       "inspect_source", "inspect_sink", "peek_checkpoint", "create_topics",
+                       "create_publication", "fence", "commit_creating", "create_slot", "attach", "fence",
+                       "read_checkpoint", "reread_slot", "commit_streaming", "relay"});
+}
+
+TEST_CASE("a checkpoint without a slot is refused before anyone is fenced") {
+  run r;
+  r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{streaming(0x1000)});
+  CHECK(r.latest() == "wind_down");
+  r.feed(sink_idle{});
+  CHECK(r.latest() == "park");
+  for (const auto& step : r.steps) CHECK(step != "fence");
+}
+
+TEST_CASE("an interruption goes round through a pause with a new generation") {
+  run r = streaming_run();
+  const generation before = r.fsm.pass();
+  r.feed(failed{{error_class::rewind, "aborted", {}, {}, {}}});
+  CHECK(r.latest() == "wind_down");
+  r.feed(sink_idle{});
+  CHECK(r.latest() == "pause");
+  CHECK(r.last.pause.count() == 500);
+  r.feed(pause_over{});
+  CHECK(r.latest() == "inspect_source");
+  CHECK(r.fsm.pass() > before);
+}
+
+TEST_CASE("a held slot makes a standby, which does not use up attempts") {
+  run r;
+  r.feed(source(slot_is::present)).feed(cluster);
+  r.feed(failed{{error_class::retry, "active", {}, {}, "55006"}}).feed(sink_idle{});
+  CHECK(r.latest() == "pause");
+  CHECK(r.last.pause.count() == 1000);
+}
+
+TEST_CASE("errors that the operator must mend park the connector") {
+  for (const error_class kind : {error_class::refuse, error_class::bug, error_class::configuration}) {
+    run r = streaming_run();
+    r.feed(failed{{kind, "x", {}, {}, {}}}).feed(sink_idle{});
+    CHECK(r.latest() == "park");
+  }
+}
+
+TEST_CASE("a checkpoint older than one that this process committed is refused") {
+  for (const auto& found : {std::optional(streaming(0x2000, 5)), std::optional<checkpoint>{}}) {
+    run r = streaming_run();
+    r.fsm.committed(checkpoint_number{6});
+    r.feed(failed{{error_class::retry, "gone", {}, {}, {}}}).feed(sink_idle{}).feed(pause_over{});
+    r.feed(source(slot_is::present)).feed(cluster).feed(attached{source(slot_is::present).found.server});
+    r.feed(done{}).feed(checkpoint_read{found}).feed(slot_read{*source(slot_is::present).found.slot});
+    CHECK(r.latest() == "wind_down");
+    r.feed(sink_idle{});
+    CHECK(r.latest() == "park");
+    CHECK(r.last.reason->found.find("number 6") != std::string::npos);
+  }
+}
+
+TEST_CASE("stop from every step leads to stop and never to a new pass") {
+  SUBCASE("while relaying: drained first") {
+    run r = streaming_run();
+    r.feed(stop_requested{});
+    CHECK(r.latest() == "drain");
+    r.feed(sink_idle{});
+    CHECK(r.latest() == "stop");
+  }
+  SUBCASE("while a step is under way") {
+    run r;
+    r.feed(source(slot_is::present)).feed(stop_requested{});
+    CHECK(r.latest() == "wind_down");
+    r.feed(cluster);
+    CHECK(r.latest() == "-");
+    r.feed(sink_idle{});
+    CHECK(r.latest() == "stop");
+  }
+  SUBCASE("while pausing and while parked") {
+    for (const error_class kind : {error_class::retry, error_class::refuse}) {
+      run r = streaming_run();
+      r.feed(failed{{kind, "x", {}, {}, {}}}).feed(sink_idle{}).feed(stop_requested{});
+      CHECK(r.latest() == "stop");
+      r.feed(pause_over{});
+      CHECK(r.latest() == "-");
+    }
+  }
+  SUBCASE("a failure while draining still ends in stop") {
+    run r = streaming_run();
+    r.feed(stop_requested{}).feed(failed{{error_class::retry, "x", {}, {}, {}}});
+    CHECK(r.latest() == "wind_down");
+    r.feed(sink_idle{});
+    CHECK(r.latest() == "stop");
+  }
+  SUBCASE("asked twice") {
+    run r = streaming_run();
+    r.feed(stop_requested{}).feed(stop_requested{});
+    CHECK(r.latest() == "-");
+  }
+}
+
+TEST_CASE("answers that belong to no step under way change nothing") {
+  run r = streaming_run();
+  const std::vector<event> late = {source(slot_is::present), cluster, attached{}, checkpoint_read{}, done{},
+                                   sink_idle{}, pause_over{}, slot_read{}, publication_ready{}};
+  for (const auto& each : late) {
+    r.feed(each);
+    CHECK(r.latest() == "-");
+  }
+}
+
+TEST_CASE("captured tables missing from an existing publication are added before attaching") {
+  run r;
+  source_inspected seen = source(slot_is::present);
+  seen.found.missing_from_publication = {"public.t"};
+  r.feed(seen).feed(cluster);
+  CHECK(r.latest() == "create_publication");
+  r.feed(publication_ready{{"pub", oid{1}, "g", {}}});
+  CHECK(r.latest() == "attach");
+}
+
+}  // namespace

@@ -1,0 +1,244 @@
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <walrelay/relay/start_check.hpp>
+
+namespace {
+
+using namespace walrelay;
+using namespace walrelay::relay;
+
+const expected_identity expected{"shop", "shopdb", "walrelay_shop", "walrelay_shop",
+                                 "walrelay-offsets.shop"};
+
+server_identity server() {
+  server_identity s;
+  s.system_identifier = 7'000'000'000'000'000'001;
+  s.timeline = timeline_id{3};
+  s.wal_end = lsn{0x2000};
+  s.database = "shopdb";
+  s.database_oid = oid{5};
+  s.history = {{timeline_id{1}, lsn{0x800}}, {timeline_id{2}, lsn{0x900}}};
+  return s;
+}
+
+publication_state publication() { return {"walrelay_shop", oid{77}, "fingerprint", {}}; }
+
+slot_state slot() {
+  slot_state s;
+  s.name = "walrelay_shop";
+  s.plugin = "pgoutput";
+  s.database = "shopdb";
+  s.logical = true;
+  s.wal_status = "reserved";
+  s.confirmed_flush = lsn{0x1000};
+  return s;
+}
+
+start_facts facts() {
+  start_facts f;
+  f.server = server();
+  f.publication = publication();
+  f.slot = slot();
+  f.kafka_cluster_id = "cluster-1";
+  f.found = identity_of(f.server, f.publication, f.kafka_cluster_id, expected);
+  f.found->state = checkpoint_state::streaming;
+  f.found->position = lsn{0x1000};
+  f.found->number = checkpoint_number{9};
+  return f;
+}
+
+TEST_CASE("a checkpoint that fits is resumed from") {
+  const auto verdict = check_position(facts(), expected);
+  REQUIRE(verdict.has_value());
+  const auto& go_on = std::get<resume>(*verdict);
+  CHECK(go_on.from.position == lsn{0x1000});
+  CHECK(go_on.notes.empty());
+}
+
+TEST_CASE("a first start that died half-way goes on from the slot") {
+  start_facts f = facts();
+  f.found->state = checkpoint_state::creating;
+  f.found->position = lsn{};
+  f.slot.confirmed_flush = lsn{0x1234};
+  const auto verdict = check_position(f, expected);
+  REQUIRE(verdict.has_value());
+  const auto& first = std::get<complete_first_start>(*verdict);
+  CHECK(first.streaming.position == lsn{0x1234});
+  CHECK(first.streaming.state == checkpoint_state::streaming);
+  CHECK(first.streaming.number == checkpoint_number{9});
+}
+
+struct refused_row {
+  const char* name;
+  std::function<void(start_facts&)> spoil;
+  std::vector<std::string> message_holds;
+};
+
+TEST_CASE("every line of the refusal table names what was found and what to type") {
+  const std::vector<refused_row> table = {
+      {"no checkpoint with a slot", [](auto& f) { f.found.reset(); },
+       {"holds no checkpoint", "0/1000", "walrelay offsets adopt --connector shop"}},
+      {"confirmed beyond the checkpoint", [](auto& f) { f.slot.confirmed_flush = lsn{0x1001}; },
+       {"0/1001", "0/1000", "adopt --accept-gap"}},
+      {"another system identifier", [](auto& f) { f.found->system_identifier = 42; },
+       {"system identifier", "7000000000000000001", "42", "offsets reset"}},
+      {"another database", [](auto& f) { f.found->database = "other"; }, {"database", "other", "shopdb"}},
+      {"another database OID", [](auto& f) { f.found->database_oid = oid{6}; }, {"OID", "6"}},
+      {"another slot", [](auto& f) { f.found->slot = "other"; }, {"slot", "other"}},
+      {"another publication", [](auto& f) { f.found->publication = "other"; }, {"publication", "other"}},
+      {"a re-created publication", [](auto& f) { f.found->publication_oid = oid{76}; },
+       {"dropped and created again", "76"}},
+      {"another Kafka cluster", [](auto& f) { f.found->kafka_cluster_id = "cluster-2"; },
+       {"Kafka cluster", "cluster-1", "cluster-2"}},
+      {"a restored or lagging server", [](auto& f) { f.server.wal_end = lsn{0xfff}; },
+       {"beyond the server's end of WAL", "0/1000", "0/FFF"}},
+      {"a timeline that left before the checkpoint", [](auto& f) { f.found->timeline = timeline_id{2}; },
+       {"timeline 3", "left timeline 2 at 0/900", "0/1000"}},
+      {"an older timeline than the checkpoint's", [](auto& f) { f.found->timeline = timeline_id{4}; },
+       {"timeline 3", "timeline 4"}},
+  };
+  for (const auto& row : table) {
+    CAPTURE(row.name);
+    start_facts f = facts();
+    row.spoil(f);
+    const auto verdict = check_position(f, expected);
+    REQUIRE_FALSE(verdict.has_value());
+    CHECK(verdict.error().kind == error_class::refuse);
+    CHECK_FALSE(verdict.error().why.empty());
+    CHECK_FALSE(verdict.error().remedy.empty());
+    for (const auto& part : row.message_holds) {
+      CAPTURE(verdict.error().message());
+      CHECK(verdict.error().message().find(part) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a clean promotion goes on and is recorded") {
+  start_facts f = facts();
+  f.found->timeline = timeline_id{2};
+  f.found->position = lsn{0x900};
+  f.slot.confirmed_flush = lsn{0x900};
+  const auto verdict = check_position(f, expected);
+  REQUIRE(verdict.has_value());
+  const auto& go_on = std::get<resume>(*verdict);
+  CHECK(go_on.from.timeline == timeline_id{3});
+  REQUIRE(go_on.notes.size() == 1);
+}
+
+TEST_CASE("changed publication content goes on and is recorded") {
+  start_facts f = facts();
+  f.found->publication_fingerprint = "before";
+  const auto verdict = check_position(f, expected);
+  REQUIRE(verdict.has_value());
+  const auto& go_on = std::get<resume>(*verdict);
+  CHECK(go_on.from.publication_fingerprint == "fingerprint");
+  CHECK(go_on.notes.size() == 1);
+}
+
+TEST_CASE("without a slot only no checkpoint, or one that never streamed, lets a first start go on") {
+  CHECK(check_first_start(std::nullopt, expected).has_value());
+  checkpoint creating;
+  CHECK(check_first_start(creating, expected).has_value());
+  checkpoint streaming;
+  streaming.state = checkpoint_state::streaming;
+  streaming.position = lsn{0x1000};
+  const auto verdict = check_first_start(streaming, expected);
+  REQUIRE_FALSE(verdict.has_value());
+  CHECK(verdict.error().message().find("walrelay offsets reset --accept-gap --connector shop") !=
+        std::string::npos);
+}
+
+source_findings usable() {
+  source_findings found;
+  found.server_version = 150020;
+  found.wal_level = "logical";
+  found.current_user = "cdc";
+  found.may_replicate = true;
+  found.publication_may_be_created = true;
+  found.publication = publication();
+  found.slot = slot();
+  found.captured = {"public.t"};
+  return found;
+}
+
+struct source_row {
+  const char* name;
+  std::function<void(source_findings&)> spoil;
+  std::string message_holds;
+};
+
+TEST_CASE("what stands in the way of a start") {
+  CHECK(check_source(usable(), expected).has_value());
+  const std::vector<source_row> table = {
+      {"old server", [](auto& f) { f.server_version = 130010; }, "PostgreSQL 14"},
+      {"wal_level", [](auto& f) { f.wal_level = "replica"; }, "ALTER SYSTEM SET wal_level = logical"},
+      {"no right", [](auto& f) { f.may_replicate = false; }, "ALTER ROLE \"cdc\" REPLICATION"},
+      {"standby", [](auto& f) { f.in_recovery = true; }, "standby"},
+      {"encoding", [](auto& f) { f.database_encoding = "SQL_ASCII"; }, "SQL_ASCII"},
+      {"publication dropped", [](auto& f) { f.publication.reset(); }, "does not exist, but slot"},
+      {"no publication allowed",
+       [](auto& f) {
+         f.publication.reset();
+         f.slot.reset();
+         f.publication_may_be_created = false;
+       },
+       "publication.autocreate.mode"},
+      {"table missing from the publication",
+       [](auto& f) {
+         f.missing_from_publication = {"public.t"};
+         f.publication_may_be_created = false;
+       },
+       "ALTER PUBLICATION \"walrelay_shop\" ADD TABLE public.t"},
+      {"a view", [](auto& f) { f.not_publishable = {"public.v (view)"}; }, "public.v (view)"},
+      {"a list that matches nothing", [](auto& f) { f.unmatched_includes = {"public.x"}; }, "public.x"},
+      {"nothing captured", [](auto& f) { f.captured.clear(); }, "no table is captured"},
+      {"physical slot", [](auto& f) { f.slot->logical = false; }, "physical"},
+      {"plugin", [](auto& f) { f.slot->plugin = "wal2json"; }, "wal2json"},
+      {"slot of another database", [](auto& f) { f.slot->database = "x"; }, "belongs to database 'x'"},
+      {"temporary slot", [](auto& f) { f.slot->temporary = true; }, "temporary"},
+      {"two-phase slot", [](auto& f) { f.slot->two_phase = true; }, "two_phase"},
+      {"lost slot", [](auto& f) { f.slot->wal_status = "lost"; }, "pg_drop_replication_slot"},
+      {"invalidated slot", [](auto& f) { f.slot->invalidation_reason = "idle_timeout"; }, "idle_timeout"},
+      {"conflicting slot", [](auto& f) { f.slot->conflicting = true; }, "conflicting"},
+      {"unfinished slot", [](auto& f) { f.slot->confirmed_flush.reset(); }, "not completed"},
+  };
+  for (const auto& row : table) {
+    CAPTURE(row.name);
+    source_findings found = usable();
+    row.spoil(found);
+    const auto verdict = check_source(found, expected);
+    REQUIRE_FALSE(verdict.has_value());
+    CHECK(verdict.error().kind == error_class::refuse);
+    CAPTURE(verdict.error().message());
+    CHECK(verdict.error().message().find(row.message_holds) != std::string::npos);
+  }
+}
+
+TEST_CASE("all findings are reported at once") {
+  source_findings found = usable();
+  found.wal_level = "minimal";
+  found.may_replicate = false;
+  found.slot->plugin = "test_decoding";
+  const auto verdict = check_source(found, expected);
+  REQUIRE_FALSE(verdict.has_value());
+  const std::string text = verdict.error().message();
+  CHECK(text.find("3 things") != std::string::npos);
+  for (const char* part : {"wal_level", "may not replicate", "test_decoding"}) {
+    CHECK(text.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("an offsets topic that could lose the checkpoint is refused") {
+  CHECK(check_offsets_topic({"t", false, "", 0}).has_value());
+  CHECK(check_offsets_topic({"t", true, "compact", 1}).has_value());
+  for (const char* policy : {"delete", "compact,delete", "delete,compact"}) {
+    CAPTURE(policy);
+    CHECK_FALSE(check_offsets_topic({"t", true, policy, 1}).has_value());
+  }
+}
+
+}  // namespace
