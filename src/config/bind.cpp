@@ -1,0 +1,179 @@
+#include "config/bind.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <walrelay/base/ensure.hpp>
+
+#include "config/value_text.hpp"
+
+namespace walrelay::config {
+namespace {
+
+/// The accepted values of a choice option, in the order of its enum.
+template <class Enum>
+Enum bind_choice(const option_values& values, std::string_view option,
+                 std::initializer_list<std::pair<std::string_view, Enum>> names) {
+  const std::string word = values.choice(option);
+  for (const auto& [name, value] : names)
+    if (name == word) return value;
+  ensure_failed("known choice", fmt::format("{} has no enumerator for a value of its row", option),
+                __FILE__, __LINE__);
+}
+
+std::int32_t bind_int32(const option_values& values, std::string_view option) {
+  return static_cast<std::int32_t>(values.integer(option));
+}
+
+std::size_t bind_bytes(const option_values& values, std::string_view option) {
+  return static_cast<std::size_t>(values.integer(option));
+}
+
+/// Comma-joined without the blanks that people write after commas.
+std::string bind_joined(const option_values& values, std::string_view option) {
+  return join_commas(split_commas(values.text(option)));
+}
+
+database_options bind_database(const option_values& values) {
+  return {.hostname = bind_joined(values, "database.hostname"),
+          .port = bind_joined(values, "database.port"),
+          .user = values.text("database.user"),
+          .password = secret(values.text("database.password")),
+          .dbname = values.text("database.dbname"),
+          .sslmode = values.choice("database.sslmode"),
+          .sslrootcert = values.text("database.sslrootcert"),
+          .sslcert = values.text("database.sslcert"),
+          .sslkey = values.text("database.sslkey"),
+          .sslpassword = secret(values.text("database.sslpassword")),
+          .tcp_keepalive = values.flag("database.tcpKeepAlive"),
+          .initial_statements = values.list("database.initial.statements"),
+          .query_timeout = values.duration("database.query.timeout.ms")};
+}
+
+replication_options bind_replication(const option_values& values) {
+  using mode = publication_autocreate;
+  const milliseconds sender_timeout = values.duration("wal.sender.timeout.ms");
+  return {.slot_name = values.text("slot.name"),
+          .publication_name = values.text("publication.name"),
+          .autocreate = bind_choice<mode>(values, "publication.autocreate.mode",
+                                          {{"disabled", mode::disabled},
+                                           {"filtered", mode::filtered},
+                                           {"all_tables", mode::all_tables},
+                                           {"no_tables", mode::no_tables}}),
+          .via_partition_root = values.flag("publish.via.partition.root"),
+          .slot_failover = values.flag("slot.failover"),
+          .status_update_interval =
+              std::min(values.duration("status.update.interval.ms"), sender_timeout / 3),
+          .wal_sender_timeout = sender_timeout};
+}
+
+capture_options bind_capture(const option_values& values) {
+  return {.schema_include = values.list("schema.include.list"),
+          .schema_exclude = values.list("schema.exclude.list"),
+          .table_include = values.list("table.include.list"),
+          .table_exclude = values.list("table.exclude.list"),
+          .column_include = values.list("column.include.list"),
+          .column_exclude = values.list("column.exclude.list")};
+}
+
+envelope_options bind_envelope(const option_values& values) {
+  const auto skipped = values.list("skipped.operations");
+  const auto skips = [&](std::string_view operation) {
+    return std::any_of(skipped.begin(), skipped.end(),
+                       [&](const std::string& word) { return lower(word) == operation; });
+  };
+  return {.tombstones_on_delete = values.flag("tombstones.on.delete"),
+          .unavailable_value_placeholder = values.text("unavailable.value.placeholder"),
+          .converting_failure = bind_choice<failure_handling>(
+              values, "event.converting.failure.handling.mode",
+              {{"fail", failure_handling::fail},
+               {"warn", failure_handling::warn},
+               {"skip", failure_handling::skip}}),
+          .topic_delimiter = values.text("topic.delimiter"),
+          .skip_truncate = skips("t"),
+          .skip_create = skips("c"),
+          .skip_update = skips("u"),
+          .skip_delete = skips("d")};
+}
+
+topic_creation_options bind_topics(const option_values& values) {
+  topic_creation_options topics{
+      .partitions = bind_int32(values, "topic.creation.default.partitions"),
+      .replication_factor = bind_int32(values, "topic.creation.default.replication.factor"),
+      .configs = values.under("topic.creation.default.")};
+  topics.configs.erase("partitions");
+  topics.configs.erase("replication.factor");
+  return topics;
+}
+
+void put_client_setting(sink_options& sink, const std::string& name, std::string value) {
+  if (is_secret("kafka." + name))
+    sink.client_secrets.insert_or_assign(name, secret(std::move(value)));
+  else
+    sink.client.insert_or_assign(name, std::move(value));
+}
+
+sink_options bind_sink(const option_values& values) {
+  sink_options sink{
+      .transactional_id = values.text("transactional.id"),
+      .offset_topic = values.text("offset.storage.topic"),
+      .offset_topic_replication_factor = bind_int32(values, "offset.storage.replication.factor"),
+      .transaction_timeout = values.duration("transaction.timeout.ms"),
+      .oversize = bind_choice<oversize_policy>(values, "record.oversize.policy",
+                                               {{"fail", oversize_policy::fail}}),
+      .client = {},
+      .client_secrets = {},
+      .topics = bind_topics(values)};
+  for (auto& [name, value] : values.under("kafka.")) put_client_setting(sink, name, value);
+  for (auto& [name, value] : values.under("producer.override."))
+    put_client_setting(sink, librdkafka_name(name), value);
+  return sink;
+}
+
+flow_options bind_flow(const option_values& values) {
+  flow_options flow{.commit_target_time = values.duration("commit.target.ms"),
+                    .commit_target_bytes = bind_bytes(values, "commit.target.bytes"),
+                    .mailbox_bytes = bind_bytes(values, "mailbox.bytes"),
+                    .shutdown_grace = values.duration("shutdown.grace.ms"),
+                    .retry_wait = flow_options{}.retry_wait,
+                    .retry_wait_max = values.duration("retriable.restart.connector.wait.ms"),
+                    .retries_max = values.integer("errors.max.retries")};
+  flow.retry_wait = std::min(flow.retry_wait, flow.retry_wait_max);
+  return flow;
+}
+
+}  // namespace
+
+std::string librdkafka_name(const std::string& java_name) {
+  if (java_name == "max.request.size") return "message.max.bytes";
+  if (java_name == "compression.type") return "compression.codec";
+  if (java_name == "send.buffer.bytes") return "socket.send.buffer.bytes";
+  if (java_name == "receive.buffer.bytes") return "socket.receive.buffer.bytes";
+  return java_name;
+}
+
+connector_options bind_connector(const std::string& name, const option_values& values) {
+  return {.name = name,
+          .topic_prefix = values.text("topic.prefix"),
+          .database = bind_database(values),
+          .replication = bind_replication(values),
+          .capture = bind_capture(values),
+          .envelope = bind_envelope(values),
+          .sink = bind_sink(values),
+          .flow = bind_flow(values)};
+}
+
+daemon_options bind_daemon(const option_values& values) {
+  daemon_options options;
+  options.format = bind_choice<log_format>(
+      values, "log.format", {{"text", log_format::text}, {"json", log_format::json}});
+  options.level = bind_choice<log_level>(values, "log.level",
+                                         {{"trace", log_level::trace},
+                                          {"debug", log_level::debug},
+                                          {"info", log_level::info},
+                                          {"warn", log_level::warn},
+                                          {"error", log_level::error}});
+  return options;
+}
+
+}  // namespace walrelay::config
