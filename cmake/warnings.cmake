@@ -2,7 +2,7 @@
 add_library(walrelay_flags INTERFACE)
 target_compile_options(walrelay_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
-  -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wimplicit-fallthrough -Wswitch)
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Wswitch)
 if(WALRELAY_WERROR)
   target_compile_options(walrelay_flags INTERFACE -Werror)
 endif()
@@ -15,5 +15,5 @@ if(WALRELAY_SANITIZE)
   # GCC warns about fences that TSan does not model and reports false positives on optimised
   # sanitizer code; both only in sanitizer builds.
   target_compile_options(walrelay_flags INTERFACE
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan -Wno-maybe-uninitialized -Wno-null-dereference>)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan -Wno-maybe-uninitialized>)
 endif()

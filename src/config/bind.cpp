@@ -84,11 +84,11 @@ envelope_options bind_envelope(const option_values& values) {
   };
   return {.tombstones_on_delete = values.flag("tombstones.on.delete"),
           .unavailable_value_placeholder = values.text("unavailable.value.placeholder"),
-          .converting_failure = bind_choice<failure_handling>(
-              values, "event.converting.failure.handling.mode",
-              {{"fail", failure_handling::fail},
-               {"warn", failure_handling::warn},
-               {"skip", failure_handling::skip}}),
+          .converting_failure =
+              bind_choice<failure_handling>(values, "event.converting.failure.handling.mode",
+                                            {{"fail", failure_handling::fail},
+                                             {"warn", failure_handling::warn},
+                                             {"skip", failure_handling::skip}}),
           .topic_delimiter = values.text("topic.delimiter"),
           .skip_truncate = skips("t"),
           .skip_create = skips("c"),
@@ -100,17 +100,25 @@ topic_creation_options bind_topics(const option_values& values) {
   topic_creation_options topics{
       .partitions = bind_int32(values, "topic.creation.default.partitions"),
       .replication_factor = bind_int32(values, "topic.creation.default.replication.factor"),
-      .configs = values.under("topic.creation.default.")};
-  topics.configs.erase("partitions");
-  topics.configs.erase("replication.factor");
+      .configs = {}};
+  for (const auto& [name, value] : values.under("topic.creation.default."))
+    if (name != "partitions" && name != "replication.factor")
+      topics.configs.emplace(name, value.text());
   return topics;
 }
 
-void put_client_setting(sink_options& sink, const std::string& name, std::string value) {
-  if (is_secret("kafka." + name))
-    sink.client_secrets.insert_or_assign(name, secret(std::move(value)));
+/// What came from the environment or a file is treated as a secret too, save the address.
+void put_client_setting(sink_options& sink, const std::string& given_name,
+                        const given_value& value) {
+  const std::string name = librdkafka_name(given_name);
+  sink.client.erase(name);
+  sink.client_secrets.erase(name);
+  if (name == "bootstrap.servers")
+    sink.client.emplace(name, join_commas(split_commas(value.text())));
+  else if (is_secret("kafka." + name) || value.visibility == exposure::hidden)
+    sink.client_secrets.emplace(name, value.text());
   else
-    sink.client.insert_or_assign(name, std::move(value));
+    sink.client.emplace(name, value.text());
 }
 
 sink_options bind_sink(const option_values& values) {
@@ -124,9 +132,9 @@ sink_options bind_sink(const option_values& values) {
       .client = {},
       .client_secrets = {},
       .topics = bind_topics(values)};
-  for (auto& [name, value] : values.under("kafka.")) put_client_setting(sink, name, value);
-  for (auto& [name, value] : values.under("producer.override."))
-    put_client_setting(sink, librdkafka_name(name), value);
+  for (const auto& [name, value] : values.under("kafka.")) put_client_setting(sink, name, value);
+  for (const auto& [name, value] : values.under("producer.override."))
+    put_client_setting(sink, name, value);
   return sink;
 }
 
@@ -144,12 +152,14 @@ flow_options bind_flow(const option_values& values) {
 
 }  // namespace
 
-std::string librdkafka_name(const std::string& java_name) {
-  if (java_name == "max.request.size") return "message.max.bytes";
-  if (java_name == "compression.type") return "compression.codec";
-  if (java_name == "send.buffer.bytes") return "socket.send.buffer.bytes";
-  if (java_name == "receive.buffer.bytes") return "socket.receive.buffer.bytes";
-  return java_name;
+std::string librdkafka_name(const std::string& name) {
+  if (name == "max.request.size") return "message.max.bytes";
+  if (name == "compression.type") return "compression.codec";
+  if (name == "queue.buffering.max.ms") return "linger.ms";
+  if (name == "sasl.mechanism") return "sasl.mechanisms";
+  if (name == "send.buffer.bytes") return "socket.send.buffer.bytes";
+  if (name == "receive.buffer.bytes") return "socket.receive.buffer.bytes";
+  return name;
 }
 
 connector_options bind_connector(const std::string& name, const option_values& values) {

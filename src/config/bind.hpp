@@ -9,11 +9,13 @@
 
 namespace walrelay::config {
 
-[[nodiscard]] connector_options bind_connector(const std::string& name, const option_values& values);
+[[nodiscard]] connector_options bind_connector(const std::string& name,
+                                               const option_values& values);
 /// Everything but the connectors.
 [[nodiscard]] daemon_options bind_daemon(const option_values& values);
 
-/// librdkafka's name of a setting under producer.override., which has the Java client's names.
-[[nodiscard]] std::string librdkafka_name(const std::string& java_name);
+/// One name for settings that have two: the Java client's and librdkafka's, or librdkafka's
+/// aliases.
+[[nodiscard]] std::string librdkafka_name(const std::string& name);
 
 }  // namespace walrelay::config

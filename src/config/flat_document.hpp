@@ -1,5 +1,6 @@
-// The configuration text as flat options: YAML nests, the dot joins. Says nothing about which options
-// exist; what is not a mapping of texts and lists, or says the same thing twice, is a problem here.
+// The configuration text as flat options: YAML nests, the dot joins. What is not a
+// mapping of texts and lists, or says the same thing twice, is a problem here; whether a value is
+// right is not asked.
 #pragma once
 
 #include <string>
@@ -37,8 +38,16 @@ struct named_connector {
   int line = 0;
 };
 
+/// A mapping below which no option exists: reported as a whole, not option by option.
+struct unknown_group {
+  std::string connector;
+  std::string path;
+  int line = 0;
+};
+
 struct flat_document {
-  std::vector<flat_entry> entries;          // in the order of the file
+  std::vector<flat_entry> entries;  // in the order of the file
+  std::vector<unknown_group> unknown_groups;
   std::vector<named_connector> connectors;  // in the order of the file
   std::vector<problem> problems;
 };

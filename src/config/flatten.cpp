@@ -28,6 +28,12 @@ struct place {
   }
 };
 
+/// Is there an option below this name, or could a pattern have one?
+bool is_group(const std::string& path) {
+  const option_row* below = find_option(path + ".x");
+  return !options_under(path).empty() || below != nullptr;
+}
+
 class flattener {
  public:
   explicit flattener(std::string text) : text_(std::move(text)) {}
@@ -102,7 +108,8 @@ void flattener::walk_daemon(const YAML::Node& root) {
 void flattener::walk_connectors(const YAML::Node& node, int line) {
   const place here = place{}.below("connectors");
   if (!node.IsMap())
-    return complain(here, line, "it must be a mapping: each connector's name with its options below");
+    return complain(here, line,
+                    "it must be a mapping: each connector's name with its options below");
   each_key(node, here, [&](const std::string& name, const YAML::Node& options, int at) {
     walk_connector(name, options, at);
   });
@@ -117,8 +124,8 @@ void flattener::walk_connector(const std::string& name, const YAML::Node& node, 
 }
 
 void flattener::enter(const std::string& connector, int line) {
-  for (const named_connector& known : out_.connectors)
-    if (known.name == connector) return;
+  for (const named_connector& entered : out_.connectors)
+    if (entered.name == connector) return;
   out_.connectors.push_back({connector, line});
 }
 
@@ -146,11 +153,13 @@ void flattener::walk_value(const YAML::Node& node, const place& at, int line) {
   if (overflow_) return;
   if (at.depth > depth_max || out_.entries.size() >= entries_max) {
     overflow_ = true;
-    return complain(at, line, "there is no end to this: too deeply nested, or an alias inside itself");
+    return complain(at, line,
+                    "there is no end to this: too deeply nested, or an alias inside itself");
   }
   if (node.IsMap() && node.size() > 0) {
     // A password such as {abc} without quotes reads as a mapping whose keys would be shown.
     if (is_secret(at.path)) return complain(at, line, "it must be one text; put it in quotes");
+    if (!is_group(at.path)) return out_.unknown_groups.push_back({at.connector, at.path, line});
     return walk_options(node, at);
   }
   if (node.IsScalar()) return add_scalar(node, at, line);
@@ -159,8 +168,8 @@ void flattener::walk_value(const YAML::Node& node, const place& at, int line) {
 }
 
 void flattener::add_missing_value(const place& at, int line) {
-  // A stray word, such as the second half of a text that lost its quotes, reads as an option without
-  // a value. Only a name that is or resembles an option is repeated.
+  // A stray word, such as the second half of a text that lost its quotes, reads as an option
+  // without a value. Only a name that is or resembles an option is repeated.
   const bool telling = find_option(at.path) != nullptr || suggest_option(at.path).has_value() ||
                        !options_under(at.path).empty();
   if (telling) return complain(at, line, "it has no value; write one, or remove the line");
@@ -175,7 +184,8 @@ bool flattener::is_plain_scalar(const YAML::Node& node, const place& at, int lin
   }
   const std::string& tag = node.Tag();
   if (tag != "?" && tag != "!" && !tag.empty() && !tag.starts_with("tag:yaml.org,2002:")) {
-    complain(at, line, "it has a YAML tag (!...), which means nothing here; put the value in quotes");
+    complain(at, line,
+             "it has a YAML tag (!...), which means nothing here; put the value in quotes");
     return false;
   }
   if (!quote_is_closed(node)) {
@@ -196,7 +206,9 @@ bool flattener::quote_is_closed(const YAML::Node& node) const {
   const char quote = text_[begin];
   if (quote != '"' && quote != '\'') return true;
   for (std::size_t at = begin + 1; at < text_.size(); ++at) {
-    if (text_[at] == '\\' && quote == '"')
+    const bool doubled = quote == '\'' && text_.compare(at, 2, "''") == 0;
+    const bool escaped = quote == '"' && text_[at] == '\\';
+    if (doubled || escaped)
       ++at;
     else if (text_[at] == quote)
       return true;
@@ -236,7 +248,9 @@ void flattener::add(const place& at, given_value value) {
 
 }  // namespace
 
-std::string given_value::text() const { return join_commas(items); }
+std::string given_value::text() const {
+  return join_commas(items);
+}
 
 flat_document flatten_yaml(const std::string& text) {
   auto read = read_yaml(text);

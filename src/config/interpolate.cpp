@@ -30,7 +30,8 @@ std::optional<reference> next_reference(const std::string& text, std::size_t fro
     if (colon == text.npos || end == text.npos || colon > end) continue;
     std::string provider = text.substr(begin + 2, colon - begin - 2);
     if (is_word(provider))
-      return reference{begin, end + 1, std::move(provider), text.substr(colon + 1, end - colon - 1)};
+      return reference{begin, end + 1, std::move(provider),
+                       text.substr(colon + 1, end - colon - 1)};
   }
   return std::nullopt;
 }
@@ -44,7 +45,8 @@ looked_up from_environment(const std::string& name, const load_request& sources)
   if (!is_word(name)) return trouble{"${env:...} takes the name of an environment variable"};
   if (auto found = sources.environment ? sources.environment(name) : std::nullopt)
     return std::move(*found);
-  return trouble{fmt::format("the environment variable {} is not set; set it before the start", name)};
+  return trouble{
+      fmt::format("the environment variable {} is not set; set it before the start", name)};
 }
 
 looked_up from_file(const std::string& argument, const load_request& sources) {
@@ -68,9 +70,10 @@ looked_up from_file(const std::string& argument, const load_request& sources) {
 looked_up look_up(const reference& wanted, const load_request& sources) {
   if (wanted.provider == "env") return from_environment(wanted.argument, sources);
   if (wanted.provider == "file") return from_file(wanted.argument, sources);
-  return trouble{fmt::format(
-      "'{}' is not a source of values; there are ${{env:NAME}}, ${{file:PATH}} and ${{file:PATH:KEY}}",
-      wanted.provider)};
+  return trouble{
+      fmt::format("'{}' is not a source of values; there are ${{env:NAME}}, ${{file:PATH}} and "
+                  "${{file:PATH:KEY}}",
+                  wanted.provider)};
 }
 
 }  // namespace
@@ -89,9 +92,10 @@ std::vector<std::string> interpolate(given_value& value, const load_request& sou
       }
       const auto& content = std::get<std::string>(result);
       if (content.find('\0') != content.npos)
-        troubles.push_back(fmt::format("what ${{{}:...}} leads to has a NUL character, which no "
-                                       "server accepts",
-                                       found->provider));
+        troubles.push_back(
+            fmt::format("what ${{{}:...}} leads to has a NUL character, which no "
+                        "server accepts",
+                        found->provider));
       text.replace(found->begin, found->end - found->begin, content);
       from = found->begin + content.size();  // what was found is not looked at again
     }

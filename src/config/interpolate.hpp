@@ -1,5 +1,5 @@
-// ${env:NAME}, ${file:PATH} and ${file:PATH:KEY} inside values, as Connect's configuration providers
-// have them. A ${word} without a colon is ordinary text.
+// ${env:NAME}, ${file:PATH} and ${file:PATH:KEY} inside values, as Connect's configuration
+// providers have them. A ${word} without a colon is ordinary text.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,7 @@ namespace walrelay::config {
 [[nodiscard]] bool is_only_references(const std::string& text);
 
 /// The value of `key` in a Java properties file.
-[[nodiscard]] std::optional<std::string> find_property(const std::string& file, const std::string& key);
+[[nodiscard]] std::optional<std::string> find_property(const std::string& file,
+                                                       const std::string& key);
 
 }  // namespace walrelay::config

@@ -89,9 +89,9 @@ const option_row& option_named(std::string_view name) {
 bool is_secret(std::string_view name) {
   const option_row* row = find_exact(name);
   if (row != nullptr && row->visibility == secrecy::secret) return true;
-  constexpr std::string_view telling[] = {"password",     "secret",  "passphrase",     "token",
-                                          "credential",   "jaas",    "ssl.key.pem",    "ssl_key",
-                                          "private.key",  "apikey",  "api.key",        "passwd",
+  constexpr std::string_view telling[] = {"password",          "secret", "passphrase",  "token",
+                                          "credential",        "jaas",   "ssl.key.pem", "ssl_key",
+                                          "private.key",       "apikey", "api.key",     "passwd",
                                           "oauthbearer.config"};
   constexpr std::string_view harmless = "oauthbearer.token.endpoint.url";
   const std::string word = lower(name);

@@ -32,7 +32,8 @@ enum class standing {
   refused,      // refused for good; `reason` tells what to use instead
 };
 
-/// Where in the file an option may stand. A daemon-wide value of `both` is every connector's default.
+/// Where in the file an option may stand. A daemon-wide value of `both` is every connector's
+/// default.
 enum class scope { connector, daemon, both };
 enum class presence { optional, required };
 enum class secrecy { open, secret };

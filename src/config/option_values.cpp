@@ -63,10 +63,11 @@ std::vector<std::string> option_values::list(std::string_view option) const {
   return elements_of(row.type, given_value{.items = {default_text(row, connector_)}});
 }
 
-std::map<std::string, std::string> option_values::under(std::string_view prefix) const {
-  std::map<std::string, std::string> out;
-  for (auto at = given_.lower_bound(prefix); at != given_.end() && at->first.starts_with(prefix); ++at)
-    out.emplace(at->first.substr(prefix.size()), at->second.text());
+std::map<std::string, given_value> option_values::under(std::string_view prefix) const {
+  std::map<std::string, given_value> out;
+  for (auto at = given_.lower_bound(prefix); at != given_.end() && at->first.starts_with(prefix);
+       ++at)
+    out.emplace(at->first.substr(prefix.size()), at->second);
   return out;
 }
 

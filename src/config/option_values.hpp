@@ -30,7 +30,7 @@ class option_values {
   [[nodiscard]] std::vector<std::string> list(std::string_view option) const;
 
   /// What was given under a prefix that ends in a dot, by the rest of the name.
-  [[nodiscard]] std::map<std::string, std::string> under(std::string_view prefix) const;
+  [[nodiscard]] std::map<std::string, given_value> under(std::string_view prefix) const;
 
  private:
   std::string connector_;

@@ -37,11 +37,21 @@ std::string unescaped(std::string_view text) {
       continue;
     }
     switch (text[++at]) {
-      case 'n': out += '\n'; break;
-      case 't': out += '\t'; break;
-      case 'r': out += '\r'; break;
-      case 'f': out += '\f'; break;
-      default: out += text[at]; break;
+      case 'n':
+        out += '\n';
+        break;
+      case 't':
+        out += '\t';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 'f':
+        out += '\f';
+        break;
+      default:
+        out += text[at];
+        break;
     }
   }
   return out;
@@ -50,7 +60,7 @@ std::string unescaped(std::string_view text) {
 std::size_t end_of_key(std::string_view line) {
   std::size_t at = 0;
   while (at < line.size() && std::string_view("=: \t\f").find(line[at]) == std::string_view::npos)
-    at += line[at] == '\\' ? 2 : 1;
+    at += line[at] == '\\' ? 2U : 1U;
   return std::min(at, line.size());
 }
 

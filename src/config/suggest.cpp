@@ -45,6 +45,7 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
 
 std::optional<std::string> suggest_option(std::string_view name) {
   const std::string wanted = lower(name);
+  if (auto whole = by_last_part(wanted)) return whole;
   const option_row* best = nullptr;
   std::size_t best_distance = std::max<std::size_t>(2, wanted.size() / 5) + 1;
   if (wanted.size() < 4) best_distance = 2;
@@ -60,8 +61,20 @@ std::optional<std::string> suggest_option(std::string_view name) {
         best = &row;
       }
     }
-  if (best != nullptr) return target_of(*best);
-  return by_last_part(wanted);
+  return best == nullptr ? std::nullopt : std::optional(target_of(*best));
+}
+
+std::optional<std::string> suggest_group(std::string_view path) {
+  constexpr std::size_t distance_max = 2;
+  if (edit_distance(path, "connectors") <= distance_max) return "connectors";
+  for (const option_group& group : option_groups())
+    for (const option_row& row : group.rows)
+      for (auto dot = row.name.find('.'); dot != row.name.npos; dot = row.name.find('.', dot + 1)) {
+        const std::string_view prefix = row.name.substr(0, dot);
+        if (path.size() > distance_max && edit_distance(path, prefix) <= distance_max)
+          return std::string(prefix);
+      }
+  return std::nullopt;
 }
 
 }  // namespace walrelay::config

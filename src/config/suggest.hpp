@@ -13,4 +13,7 @@ namespace walrelay::config {
 /// Nothing when no option is near. A renamed option suggests its new name.
 [[nodiscard]] std::optional<std::string> suggest_option(std::string_view name);
 
+/// The group of options, such as database, that a mapping was probably meant to be.
+[[nodiscard]] std::optional<std::string> suggest_group(std::string_view path);
+
 }  // namespace walrelay::config

@@ -13,8 +13,10 @@ constexpr option_row rows[] = {
     not_yet("column.mask.hash.*.with.salt.*", "Replaces matching columns by a salted hash."),
     not_yet("column.mask.hash.v2.*.with.salt.*",
             "Replaces matching columns by a salted hash over the plain bytes."),
-    not_yet("column.propagate.source.type", "Adds the source type of matching columns to the schema."),
-    not_yet("datatype.propagate.source.type", "Adds the source type of matching types to the schema."),
+    not_yet("column.propagate.source.type",
+            "Adds the source type of matching columns to the schema."),
+    not_yet("datatype.propagate.source.type",
+            "Adds the source type of matching types to the schema."),
     refused("converters", "Custom value converters.", jvm_class),
     refused("post.processors", "Custom record processors.", jvm_class),
     not_yet("include.unknown.datatypes", "Emit columns of unknown types as bytes.",
@@ -30,6 +32,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> column_rows() { return rows; }
+std::span<const option_row> column_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

@@ -37,8 +37,9 @@ constexpr option_row rows[] = {
     differs(only("key.converter.schemas.enable", "false", "Keys carry their schema.", schemaless),
             "true"),
     json_converter("value.converter", "How values are written."),
-    differs(only("value.converter.schemas.enable", "false", "Values carry their schema.", schemaless),
-            "true"),
+    differs(
+        only("value.converter.schemas.enable", "false", "Values carry their schema.", schemaless),
+        "true"),
     meaningless("key.converter.schemas.cache.size", value_type::integer, "Schemas remembered.",
                 "all of them are"),
     meaningless("value.converter.schemas.cache.size", value_type::integer, "Schemas remembered.",
@@ -94,6 +95,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> connect_rows() { return rows; }
+std::span<const option_row> connect_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

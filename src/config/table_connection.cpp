@@ -32,8 +32,9 @@ constexpr option_row rows[] = {
      .type = value_type::choice,
      .fallback = "prefer",
      .accepted = "disable allow prefer require verify-ca verify-full",
-     .doc = "TLS, with libpq's meaning of each word. Only verify-full makes sure that the server is "
-            "the one you named."},
+     .doc =
+         "TLS, with libpq's meaning of each word. Only verify-full makes sure that the server is "
+         "the one you named."},
     {.name = "database.sslrootcert",
      .rule = rule_not_empty,
      .doc = "File with the authorities that may sign the server's certificate."},
@@ -74,6 +75,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> connection_rows() { return rows; }
+std::span<const option_row> connection_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

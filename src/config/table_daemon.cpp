@@ -27,6 +27,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> daemon_rows() { return rows; }
+std::span<const option_row> daemon_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

@@ -23,7 +23,8 @@ constexpr option_row rows[] = {
     only("binary.handling.mode", "bytes", "How bytea is written.", other_modes),
     only("hstore.handling.mode", "json", "How hstore is written.", other_modes),
     only("money.fraction.digits", "2", "Scale of money.", "other scales are not available yet"),
-    only("schema.name.adjustment.mode", "none", "Replaces characters in schema names.", other_modes),
+    only("schema.name.adjustment.mode", "none", "Replaces characters in schema names.",
+         other_modes),
     only("field.name.adjustment.mode", "none", "Replaces characters in field names.", other_modes),
     {.name = "tombstones.on.delete",
      .type = value_type::boolean,
@@ -65,6 +66,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> envelope_rows() { return rows; }
+std::span<const option_row> envelope_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

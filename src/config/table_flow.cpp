@@ -31,8 +31,9 @@ constexpr option_row rows[] = {
                  "when nothing more waits."),
     whole_number("commit.target.bytes", scope::both, "33554432", 1'024,
                  "An open transaction is committed at the first boundary after this many bytes."),
-    whole_number("mailbox.bytes", scope::both, "8388608", 65'536,
-                 "Encoded rows that may wait for the producer; beyond it the daemon stops reading."),
+    whole_number(
+        "mailbox.bytes", scope::both, "8388608", 65'536,
+        "Encoded rows that may wait for the producer; beyond it the daemon stops reading."),
     whole_number("shutdown.grace.ms", scope::both, "10000", 0,
                  "How long a stop may take to commit what is whole."),
     whole_number("errors.max.retries", scope::connector, "-1", -1,
@@ -74,6 +75,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> flow_rows() { return rows; }
+std::span<const option_row> flow_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

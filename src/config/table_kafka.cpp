@@ -12,14 +12,16 @@ constexpr option_row owned(std::string_view name, std::string_view why) {
 
 constexpr std::string_view idempotence = "exactly-once needs it on";
 constexpr std::string_view acks = "exactly-once needs the acknowledgement of all replicas in sync";
-constexpr std::string_view in_flight = "it decides the order of records, which is part of exactly-once";
+constexpr std::string_view in_flight =
+    "it decides the order of records, which is part of exactly-once";
 constexpr std::string_view delivery =
     "a record is retried until its transaction ends, whose limit is transaction.timeout.ms";
 constexpr std::string_view backoff =
     "the daemon tells a repeated commit from a clean one by this pause";
 constexpr std::string_view partition =
     "records go where Java clients would send them, by the murmur2 hash of the key";
-constexpr std::string_view consumer = "the daemon's only consumer reads the checkpoint, in its own way";
+constexpr std::string_view consumer =
+    "the daemon's only consumer reads the checkpoint, in its own way";
 constexpr std::string_view queue = "the daemon bounds the queue itself, see mailbox.bytes";
 constexpr std::string_view callbacks = "the daemon counts every delivery itself";
 constexpr std::string_view jvm = "it belongs to the Java client and has no counterpart here";
@@ -102,6 +104,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> kafka_rows() { return rows; }
+std::span<const option_row> kafka_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

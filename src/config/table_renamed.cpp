@@ -33,6 +33,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> renamed_rows() { return rows; }
+std::span<const option_row> renamed_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

@@ -80,7 +80,8 @@ constexpr option_row rows[] = {
          "the source block's xmin is not available yet"),
     only("read.only", "false", "Never write to the database.",
          "it steers incremental snapshots, which are not available yet"),
-    only("log.position.check.enable", "true", "Check at start that the slot still has the position.",
+    only("log.position.check.enable", "true",
+         "Check at start that the slot still has the position.",
          "the check is what protects you from a silent gap"),
     meaningless("offset.activity.monitor.interval.ms", value_type::integer,
                 "Warns when the stored position stands still.",
@@ -89,6 +90,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> replication_rows() { return rows; }
+std::span<const option_row> replication_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

@@ -14,9 +14,10 @@ constexpr option_row rows[] = {
             "Schemas to capture: regular expressions that match the whole name. Not together with "
             "schema.exclude.list."),
     regexes("schema.exclude.list", "Schemas to leave out."),
-    regexes("table.include.list",
-            "Tables to capture: regular expressions that match the whole schema.table. Not together "
-            "with table.exclude.list."),
+    regexes(
+        "table.include.list",
+        "Tables to capture: regular expressions that match the whole schema.table. Not together "
+        "with table.exclude.list."),
     regexes("table.exclude.list", "Tables to leave out."),
     regexes("column.include.list",
             "Columns to capture: regular expressions that match the whole schema.table.column. Not "
@@ -43,6 +44,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> selection_rows() { return rows; }
+std::span<const option_row> selection_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

@@ -26,6 +26,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> signal_rows() { return rows; }
+std::span<const option_row> signal_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

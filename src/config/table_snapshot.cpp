@@ -22,7 +22,8 @@ constexpr option_row mode_row() {
 constexpr option_row rows[] = {
     mode_row(),
     no_snapshot("snapshot.mode.configuration.based.snapshot.data", "Part of configuration_based."),
-    no_snapshot("snapshot.mode.configuration.based.snapshot.schema", "Part of configuration_based."),
+    no_snapshot("snapshot.mode.configuration.based.snapshot.schema",
+                "Part of configuration_based."),
     no_snapshot("snapshot.mode.configuration.based.start.stream", "Part of configuration_based."),
     no_snapshot("snapshot.mode.configuration.based.snapshot.on.schema.error",
                 "Part of configuration_based."),
@@ -56,6 +57,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> snapshot_rows() { return rows; }
+std::span<const option_row> snapshot_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

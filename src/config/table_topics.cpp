@@ -53,8 +53,9 @@ constexpr option_row rows[] = {
     {.name = "offset.storage.topic",
      .fallback = "walrelay-offsets.<connector>",
      .rule = rule_topic_name,
-     .doc = "Compacted topic that holds the checkpoint. Sharing one between connectors is possible, "
-            "but an open transaction of one then delays the start of the others."},
+     .doc =
+         "Compacted topic that holds the checkpoint. Sharing one between connectors is possible, "
+         "but an open transaction of one then delays the start of the others."},
     {.name = "offset.storage.replication.factor",
      .type = value_type::integer,
      .fallback = "-1",
@@ -66,6 +67,8 @@ constexpr option_row rows[] = {
 
 }  // namespace
 
-std::span<const option_row> topic_rows() { return rows; }
+std::span<const option_row> topic_rows() {
+  return rows;
+}
 
 }  // namespace walrelay::config

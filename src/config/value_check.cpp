@@ -18,7 +18,8 @@ bool may_be_shown(std::string_view name, const given_value& value) {
 }
 
 std::string printable(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
   if (text.size() <= shown_bytes_max) return text;
   std::size_t end = shown_bytes_max;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
@@ -101,14 +102,18 @@ complaint check_type(const option_row& row, const given_value& value, bool shown
   switch (row.type) {
     case value_type::text:
     case value_type::list:
-    case value_type::statements: return std::nullopt;
+    case value_type::statements:
+      return std::nullopt;
     case value_type::boolean:
       return parse_boolean(value.text()) ? std::nullopt : complaint("true or false");
-    case value_type::integer: return check_integer(row, value.text());
+    case value_type::integer:
+      return check_integer(row, value.text());
     case value_type::choice:
       return is_accepted(row, value.text()) ? std::nullopt : must_be_accepted(row);
-    case value_type::choices: return check_choices(row, value);
-    case value_type::regex_list: return check_regexes(value, shown);
+    case value_type::choices:
+      return check_choices(row, value);
+    case value_type::regex_list:
+      return check_regexes(value, shown);
   }
   return std::nullopt;
 }

@@ -62,7 +62,8 @@ complaint rule_ports(const std::string& text) {
 
 complaint rule_brokers(const std::string& text) {
   for (const std::string& broker : split_commas(text))
-    if (!is_broker(broker)) return "host:port with a port from 1 to 65535, or several separated by commas";
+    if (!is_broker(broker))
+      return "host:port with a port from 1 to 65535, or several separated by commas";
   return std::nullopt;
 }
 
@@ -78,7 +79,8 @@ complaint rule_slot_name(const std::string& text) {
 complaint rule_publication_name(const std::string& text) {
   // The name stands inside a quoted list in START_REPLICATION, where these would end it.
   const bool breaks_out = text.find_first_of("\"'\\,") != text.npos;
-  const bool control = std::any_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; });
+  const bool control =
+      std::any_of(text.begin(), text.end(), [](char c) { return c >= 0 && c < ' '; });
   if (text.empty() || text.size() > identifier_bytes_max || breaks_out || control)
     return "1 to 63 bytes without quotes, commas, backslashes and control characters";
   return std::nullopt;

@@ -106,7 +106,8 @@ std::string join_commas(const std::vector<std::string>& items) {
 
 std::string as_identifier(std::string_view connector) {
   std::string out = lower(connector);
-  std::replace_if(out.begin(), out.end(), [](char c) { return c == '-' || c == '.'; }, '_');
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return c == '-' || c == '.'; }, '_');
   return out;
 }
 

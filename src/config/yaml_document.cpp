@@ -88,9 +88,9 @@ std::variant<yaml_document, problem> read_yaml(const std::string& original) {
     return syntax(1, "the file is UTF-16; save it as UTF-8");
   std::string text = normalised(original);
   if (const auto bad = first_bad_byte(text))
-    return syntax(line_of(text, *bad),
-                  text[*bad] == '\0' ? "the line has a NUL byte; it cannot be part of a value"
-                                     : "the line is not valid UTF-8; save the file as UTF-8");
+    return syntax(line_of(text, *bad), text[*bad] == '\0'
+                                           ? "the line has a NUL byte; it cannot be part of a value"
+                                           : "the line is not valid UTF-8; save the file as UTF-8");
   try {
     std::vector<YAML::Node> documents = YAML::LoadAll(text);
     return checked(std::move(documents), std::move(text));

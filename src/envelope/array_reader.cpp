@@ -54,9 +54,7 @@ bool array_reader::skip_bounds() {
 array_token array_reader::open() {
   ++at_;
   ++depth_;
-  if (depth_ > dimensions_max || (leaf_depth_ != 0 && depth_ > leaf_depth_)) {
-    return array_token::malformed;
-  }
+  if (depth_ > dimensions_max) return array_token::malformed;
   expect_ = expect::first_item;
   return array_token::open;
 }

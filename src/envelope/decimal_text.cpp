@@ -35,7 +35,7 @@ bool unscaled_digits(const decimal_parts& number, int scale, std::string& digits
     digits.resize(kept);
   }
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
-  if (digits.empty()) digits = "0";
+  if (digits.empty()) digits += '0';
   return true;
 }
 

@@ -61,7 +61,7 @@ std::optional<unwritable> object_writer::write(std::span<const std::size_t> whic
         role == object_role::key_header ? column.header_member : column.json_member;
     out += member.substr(std::exchange(skip_comma, 0));
     const outcome done = write_value(column, values[index], role, out);
-    if (done != outcome::written && stops(column, done, role)) return unwritable{index, done};
+    if (done != outcome::written && stops(column, done, role)) return unwritable{index, done, role};
   }
   out += '}';
   return std::nullopt;

@@ -40,6 +40,7 @@ enum class object_role : unsigned char { row, key, key_header };
 struct unwritable {
   std::size_t column;
   outcome why;
+  object_role role;
 };
 
 class object_writer {

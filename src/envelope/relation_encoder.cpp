@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <walrelay/base/ensure.hpp>
+
+#include "envelope/refusal.hpp"
 
 namespace walrelay::envelope {
 
@@ -67,7 +67,7 @@ result<void> relation_encoder::encode_delete(const change::row_change& row, cons
                                              record_batch& out) {
   if (row.old_kind == change::old_row::none) return {};  // REPLICA IDENTITY NOTHING: whose row?
   if (!keyless() && !old_row_has_key(row)) {
-    return refusal({key_columns_.front(), outcome::unavailable});
+    return refusal({key_columns_.front(), outcome::unavailable, object_role::key});
   }
   const std::size_t deletion = out.size();
   if (auto done = append_change(operation::remove, {row.old_values, row.old_values, std::nullopt},
@@ -151,25 +151,7 @@ std::optional<unwritable> relation_encoder::write_key(row_values row, object_rol
 }
 
 error relation_encoder::refusal(const unwritable& what) const {
-  const bound_column& column = objects_.column(what.column);
-  error refused;
-  refused.kind = error_class::refuse;
-  refused.found =
-      fmt::format("a value of column \"{}\" (type {}) of table \"{}\".\"{}\" {}", column.name,
-                  column.chosen.type_name, relation_->schema, relation_->table, describe(what.why));
-  if (what.why == outcome::malformed) {
-    refused.why = "guessing at it could publish a wrong value";
-    refused.remedy =
-        "check that the database's encoding is UTF8 and that no ALTER ROLE or ALTER DATABASE "
-        "changes bytea_output or DateStyle for this role";
-  } else {
-    refused.why = "the record would not say what the row holds";
-    refused.remedy = fmt::format(
-        "set event.converting.failure.handling.mode: warn to write null instead, or leave the "
-        "column out with column.exclude.list: {}.{}.{}",
-        relation_->schema, relation_->table, column.name);
-  }
-  return refused;
+  return refusal_of(*relation_, objects_.column(what.column), what);
 }
 
 }  // namespace walrelay::envelope

@@ -77,15 +77,12 @@ class timestamp_encoder final : public value_encoder {
   }
 
  private:
-  // PostgreSQL's last years reach beyond 64 bits of microseconds since 1970. Seconds never do, and
-  // counting the fraction towards the sign keeps the last representable moments representable.
+  // PostgreSQL's last years reach beyond 64 bits of microseconds since 1970; its first ones, in
+  // 4713 BC, do not.
   outcome write_moment(const civil_moment& moment, std::string& out) const {
-    std::int64_t seconds = days_since_epoch(moment.date) * seconds_per_day + moment.time.second;
-    std::int64_t fraction = fraction_in(moment.time, unit_);
-    if (seconds < 0 && fraction > 0) {
-      ++seconds;
-      fraction -= per_second(unit_);
-    }
+    const std::int64_t seconds =
+        days_since_epoch(moment.date) * seconds_per_day + moment.time.second;
+    const std::int64_t fraction = fraction_in(moment.time, unit_);
     std::int64_t number = 0;
     if (__builtin_mul_overflow(seconds, per_second(unit_), &number) ||
         __builtin_add_overflow(number, fraction, &number)) {

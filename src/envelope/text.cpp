@@ -36,7 +36,7 @@ class char_encoder final : public value_encoder {
     if (text.size() != 1 || static_cast<unsigned char>(text.front()) < 0x80) {
       return append_string(out, text, how) ? outcome::written : outcome::malformed;
     }
-    const auto byte = static_cast<unsigned char>(text.front());
+    const unsigned byte = static_cast<unsigned char>(text.front());
     const auto octal = [byte](unsigned shift) {
       return static_cast<char>('0' + ((byte >> shift) & 7U));
     };

@@ -24,14 +24,14 @@ constexpr auto refuse = error_class::refuse;
 
 // The first prefix that fits decides.
 constexpr std::array rules{
-    rule{"08", retry, "", ""},     // connection lost or not made
+    rule{"08", retry, "", ""},  // connection lost or not made
     rule{"25006", refuse, "the server or the session takes no writes",
          "connect to the primary, and look for default_transaction_read_only"},
     rule{"23505", retry, "", ""},  // two sessions created the same catalog object
     rule{"28", refuse, "the server does not let this user in",
          "check database.user, database.password and the server's pg_hba.conf"},
     rule{"3D000", refuse, "the database does not exist on this server", "check database.dbname"},
-    rule{"40", retry, "", ""},     // deadlock, or cancelled by recovery
+    rule{"40", retry, "", ""},  // deadlock, or cancelled by recovery
     rule{"42501", refuse, "the role lacks a right that relaying needs",
          "grant it: replication needs ALTER ROLE … REPLICATION, a publication needs ownership of "
          "its tables and CREATE on the database"},
@@ -41,7 +41,7 @@ constexpr std::array rules{
     rule{"42710", retry, "", ""},  // another session was faster
     rule{"53400", refuse, "the server has no room for another slot",
          "raise max_replication_slots and restart the server, or drop a slot that nobody uses"},
-    rule{"53", retry, "", ""},     // too many connections, disk full, out of memory
+    rule{"53", retry, "", ""},  // too many connections, disk full, out of memory
     rule{"55000", refuse, "the slot or the server cannot serve this in its present state",
          "look at: SELECT slot_name, database, plugin, wal_status FROM pg_replication_slots; SHOW "
          "wal_level;"},
@@ -50,7 +50,8 @@ constexpr std::array rules{
     rule{"57", retry, "", ""},     // shutting down, starting up, cancelled
     rule{"58P01", refuse, "WAL that the slot needs is gone from the server",
          "look at: SELECT slot_name, restart_lsn, wal_status FROM pg_replication_slots;"},
-    rule{"", refuse, "this answer was not expected, so it is not known what would be lost by going on",
+    rule{"", refuse,
+         "this answer was not expected, so it is not known what would be lost by going on",
          "look at the server's log for the same moment"},
 };
 

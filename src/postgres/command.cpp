@@ -1,4 +1,4 @@
-#include "command.hpp"
+#include "postgres/command.hpp"
 
 #include <array>
 #include <chrono>
@@ -12,7 +12,7 @@
 #include <walrelay/base/ensure.hpp>
 #include <walrelay/postgres/connection.hpp>
 
-#include "server_error.hpp"
+#include "postgres/server_error.hpp"
 
 namespace walrelay::postgres {
 
@@ -57,7 +57,9 @@ cancel_signal::cancel_signal() : descriptor_(eventfd(0, EFD_CLOEXEC | EFD_NONBLO
   WALRELAY_ENSURE(descriptor_ >= 0, "eventfd: no file descriptor is left");
 }
 
-cancel_signal::~cancel_signal() { ::close(descriptor_); }
+cancel_signal::~cancel_signal() {
+  ::close(descriptor_);
+}
 
 void cancel_signal::raise() {
   const std::uint64_t one = 1;

@@ -1,5 +1,5 @@
-// Blocking commands on a libpq connection, for helper threads. The wait is ours rather than libpq's,
-// so that it ends at a deadline or when another thread says so.
+// Blocking commands on a libpq connection, for helper threads. The wait is ours rather than
+// libpq's, so that it ends at a deadline or when another thread says so.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 #include <walrelay/base/clock.hpp>
 #include <walrelay/base/result.hpp>
 
-#include "cancel_signal.hpp"
-#include "pg_handles.hpp"
+#include "postgres/cancel_signal.hpp"
+#include "postgres/pg_handles.hpp"
 
 namespace walrelay::postgres {
 

@@ -1,4 +1,4 @@
-#include "connect.hpp"
+#include "postgres/connect.hpp"
 
 #include <cstring>
 #include <string>
@@ -11,8 +11,8 @@
 #include <walrelay/base/clock.hpp>
 #include <walrelay/base/ensure.hpp>
 
-#include "command.hpp"
-#include "server_error.hpp"
+#include "postgres/command.hpp"
+#include "postgres/server_error.hpp"
 
 namespace walrelay::postgres {
 
@@ -78,14 +78,16 @@ result<connection_handle> connect_host(const keyword_list& keywords, mono_time d
 result<void> prepare_session(PGconn* connection, const connection_settings& settings,
                              session_kind kind, mono_time deadline) {
   for (const std::string& statement : late_settings(PQserverVersion(connection))) {
-    const auto done = run_command(connection, statement, {nullptr, deadline}, "setting up a session");
+    const auto done =
+        run_command(connection, statement, {nullptr, deadline}, "setting up a session");
     if (!done) return done.error();
   }
   if (kind == session_kind::replication) return {};
   for (std::size_t i = 0; i < settings.initial_statements.size(); ++i) {
     // Named by number: the operator's text may hold a secret.
     const std::string doing = fmt::format("running database.initial.statements, number {}", i + 1);
-    const auto done = run_command(connection, settings.initial_statements[i], {nullptr, deadline}, doing);
+    const auto done =
+        run_command(connection, settings.initial_statements[i], {nullptr, deadline}, doing);
     if (!done) return done.error();
   }
   return {};

@@ -4,8 +4,8 @@
 #include <walrelay/base/result.hpp>
 #include <walrelay/postgres/connection.hpp>
 
-#include "pg_handles.hpp"
-#include "start_up.hpp"
+#include "postgres/pg_handles.hpp"
+#include "postgres/start_up.hpp"
 
 namespace walrelay::postgres {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "start_up.hpp"
+#include "postgres/start_up.hpp"
 
 namespace walrelay::postgres {
 
@@ -97,8 +97,8 @@ keyword_list start_up_keywords(const connection_settings& settings, session_kind
   // Where a blocking call of libpq applies it; connect() keeps the exact deadline itself.
   const auto connect_timeout_s =
       std::chrono::ceil<std::chrono::seconds>(settings.connect_timeout).count();
-  keywords.emplace_back("connect_timeout",
-                        fmt::to_string(std::max<decltype(connect_timeout_s)>(2, connect_timeout_s)));
+  keywords.emplace_back("connect_timeout", fmt::to_string(std::max<decltype(connect_timeout_s)>(
+                                               2, connect_timeout_s)));
   keywords.emplace_back("application_name", settings.application_name);
   keywords.emplace_back("client_encoding", "UTF8");
   keywords.emplace_back("options", options);

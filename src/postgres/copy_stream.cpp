@@ -1,4 +1,4 @@
-#include "copy_stream.hpp"
+#include "postgres/copy_stream.hpp"
 
 #include <utility>
 
@@ -10,7 +10,7 @@
 
 #include <walrelay/base/ensure.hpp>
 
-#include "server_error.hpp"
+#include "postgres/server_error.hpp"
 
 namespace walrelay::postgres {
 
@@ -37,8 +37,8 @@ error already_closed(std::string_view doing) {
 
 copy_stream::copy_stream(connection_handle connection)
     : connection_(std::move(connection)),
-      hidden_reads_(PQsslInUse(connection_.get()) != 0 || PQgssEncInUse(connection_.get()) != 0 ? 2
-                                                                                                : 0) {
+      hidden_reads_(
+          PQsslInUse(connection_.get()) != 0 || PQgssEncInUse(connection_.get()) != 0 ? 2 : 0) {
   PQsetnonblocking(connection_.get(), 1);
 }
 
@@ -49,9 +49,12 @@ result<read_state> copy_stream::read_some(const std::function<bool(byte_view)>& 
     const auto outcome = hand_over(on_frame);
     if (!outcome) return outcome.error();
     switch (*outcome) {
-      case handed::caller_is_full: return read_state::frames;
-      case handed::stream_closed: return already_closed(reading);
-      case handed::all_there_is: break;
+      case handed::caller_is_full:
+        return read_state::frames;
+      case handed::stream_closed:
+        return already_closed(reading);
+      case handed::all_there_is:
+        break;
     }
     // Frames, and the server's last words, may have come with the end of the input.
     if (input_ended) return lost_connection(connection_.get(), reading);
@@ -65,8 +68,7 @@ result<read_state> copy_stream::read_some(const std::function<bool(byte_view)>& 
   return read_state::frames;
 }
 
-result<copy_stream::handed> copy_stream::hand_over(
-    const std::function<bool(byte_view)>& on_frame) {
+result<copy_stream::handed> copy_stream::hand_over(const std::function<bool(byte_view)>& on_frame) {
   while (connection_) {
     char* raw = nullptr;
     constexpr int without_waiting = 1;
@@ -126,11 +128,12 @@ result<void> copy_stream::flush() {
 }
 
 void copy_stream::flush_when_writable() {
-  if (!watched_) return;
+  if (!watched_ || std::exchange(waits_for_write_, true)) return;
   watched_->async_wait(boost::asio::posix::stream_descriptor::wait_write,
                        [weak = weak_from_this()](const boost::system::error_code&) {
                          const auto self = weak.lock();
                          if (!self || !self->connection_) return;
+                         self->waits_for_write_ = false;
                          // A failure here ends the input too, where read_some() reports it.
                          [[maybe_unused]] const auto flushed = self->flush();
                        });

@@ -14,7 +14,7 @@
 
 #include <walrelay/postgres/replication_stream.hpp>
 
-#include "pg_handles.hpp"
+#include "postgres/pg_handles.hpp"
 
 namespace walrelay::postgres {
 
@@ -45,6 +45,7 @@ class copy_stream : public std::enable_shared_from_this<copy_stream> {
   int hidden_reads_;
   std::optional<boost::asio::posix::stream_descriptor> watched_;
   std::function<void()> ready_;
+  bool waits_for_write_ = false;
 };
 
 }  // namespace walrelay::postgres

@@ -1,4 +1,4 @@
-#include "replication_command.hpp"
+#include "postgres/replication_command.hpp"
 
 #include <fmt/format.h>
 
@@ -20,16 +20,15 @@ std::string quoted(std::string_view text, char quote) {
 }  // namespace
 
 std::string create_slot_command(std::string_view slot, slot_failover failover) {
-  return fmt::format("CREATE_REPLICATION_SLOT {} LOGICAL pgoutput {}", quoted(slot, '"'),
-                     failover == slot_failover::on ? "(SNAPSHOT 'nothing', FAILOVER true)"
-                                                   : "NOEXPORT_SNAPSHOT");
+  return fmt::format(
+      "CREATE_REPLICATION_SLOT {} LOGICAL pgoutput {}", quoted(slot, '"'),
+      failover == slot_failover::on ? "(SNAPSHOT 'nothing', FAILOVER true)" : "NOEXPORT_SNAPSHOT");
 }
 
 std::string start_command(std::string_view slot, std::string_view publication) {
   // publication_names is a list of identifiers inside a string: two kinds of quotes.
   return fmt::format(
-      "START_REPLICATION SLOT {} LOGICAL 0/0 (proto_version '1', publication_names {}, messages "
-      "'true')",
+      "START_REPLICATION SLOT {} LOGICAL 0/0 (proto_version '1', publication_names {})",
       quoted(slot, '"'), quoted(quoted(publication, '"'), '\''));
 }
 

@@ -8,12 +8,12 @@
 
 #include <walrelay/base/ensure.hpp>
 
-#include "cancel_signal.hpp"
-#include "command.hpp"
-#include "connect.hpp"
-#include "copy_stream.hpp"
-#include "replication_command.hpp"
-#include "timeline_history.hpp"
+#include "postgres/cancel_signal.hpp"
+#include "postgres/command.hpp"
+#include "postgres/connect.hpp"
+#include "postgres/copy_stream.hpp"
+#include "postgres/replication_command.hpp"
+#include "postgres/timeline_history.hpp"
 
 namespace walrelay::postgres {
 
@@ -74,8 +74,9 @@ result<void> replication_stream::impl::read_system(server_identity& identity) {
 
 result<void> replication_stream::impl::read_database_oid(server_identity& identity) {
   constexpr std::string_view doing = "asking for the database's oid";
-  const auto answer = run(
-      "SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()", doing);
+  const auto answer =
+      run("SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()",
+          doing);
   if (!answer) return answer.error();
   const auto number = number_in<std::uint32_t>(cell(answer->get(), 0));
   if (!number) return unexpected_answer(doing);
@@ -85,7 +86,8 @@ result<void> replication_stream::impl::read_database_oid(server_identity& identi
 
 result<void> replication_stream::impl::read_history(server_identity& identity) {
   if (identity.timeline <= timeline_id{1}) return {};
-  const auto answer = run(timeline_history_command(identity.timeline), "asking for the timeline history");
+  const auto answer =
+      run(timeline_history_command(identity.timeline), "asking for the timeline history");
   // A server restored without its history files has none to show; what that means for a position on
   // an older timeline is for the position check to say.
   if (!answer && answer.error().code == "58P01") return {};
@@ -97,7 +99,9 @@ result<void> replication_stream::impl::read_history(server_identity& identity) {
 }
 
 replication_stream::replication_stream(std::unique_ptr<impl> self) : self_(std::move(self)) {}
-replication_stream::~replication_stream() { close(); }
+replication_stream::~replication_stream() {
+  close();
+}
 
 result<std::unique_ptr<replication_stream>> replication_stream::open(
     const connection_settings& settings) {
@@ -118,7 +122,8 @@ result<server_identity> replication_stream::identify() {
 
 result<slot_outcome> replication_stream::create_slot(const std::string& slot, bool failover) {
   if (failover && PQserverVersion(self_->connection.get()) < failover_slots_since) {
-    return error{error_class::refuse, "slot.failover is on, but the server is older than PostgreSQL 17",
+    return error{error_class::refuse,
+                 "slot.failover is on, but the server is older than PostgreSQL 17",
                  "its slots do not survive a failover", "set slot.failover: false, or upgrade", ""};
   }
   const auto wanted = failover ? slot_failover::on : slot_failover::off;
@@ -138,7 +143,9 @@ result<void> replication_stream::start(const std::string& slot, const std::strin
   return {};
 }
 
-void replication_stream::cancel() { self_->cancel.raise(); }
+void replication_stream::cancel() {
+  self_->cancel.raise();
+}
 
 result<replication_stream::read_state> replication_stream::read_some(
     const std::function<bool(byte_view)>& on_frame) {

@@ -1,4 +1,4 @@
-#include "server_error.hpp"
+#include "postgres/server_error.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// From libpq's error texts to our errors. Only the primary message is taken: details and context may
-// hold row values.
+// From libpq's error texts to our errors. Only the primary message is taken: details and context
+// may hold row values.
 #pragma once
 
 #include <string>

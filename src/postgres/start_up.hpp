@@ -16,7 +16,8 @@ using keyword_list = std::vector<std::pair<std::string, std::string>>;
 
 /// The operator's keywords between our defaults, which they may override, and what must not change.
 /// libpq takes the last of a repeated keyword.
-[[nodiscard]] keyword_list start_up_keywords(const connection_settings& settings, session_kind kind);
+[[nodiscard]] keyword_list start_up_keywords(const connection_settings& settings,
+                                             session_kind kind);
 
 /// One list for each of the comma-joined hosts, in order, so that every host gets a deadline of its
 /// own. The list itself when there is one host or none.

@@ -1,4 +1,4 @@
-#include "timeline_history.hpp"
+#include "postgres/timeline_history.hpp"
 
 #include <charconv>
 #include <cstdint>
@@ -45,11 +45,11 @@ result<std::vector<server_identity::switch_point>> parse_timeline_history(std::s
 
     const auto point = parse_line(line);
     if (!point || (!history.empty() && history.back().parent >= point->parent)) {
-      return error{error_class::refuse,
-                   fmt::format("line {} of the server's timeline history is not understood",
-                               line_number),
-                   "it cannot be told whether our position lies on the server's present timeline",
-                   "look at the newest .history file in the server's pg_wal folder", ""};
+      return error{
+          error_class::refuse,
+          fmt::format("line {} of the server's timeline history is not understood", line_number),
+          "it cannot be told whether our position lies on the server's present timeline",
+          "look at the newest .history file in the server's pg_wal folder", ""};
     }
     history.push_back(*point);
   }

@@ -9,8 +9,8 @@
 
 namespace walrelay::postgres {
 
-/// Lines `timeline TAB position TAB reason`, oldest first; `#` starts a comment line. Timelines must
-/// rise, as the server itself demands.
+/// Lines `timeline TAB position TAB reason`, oldest first; `#` starts a comment line. Timelines
+/// must rise, as the server itself demands.
 [[nodiscard]] result<std::vector<server_identity::switch_point>> parse_timeline_history(
     std::string_view text);
 

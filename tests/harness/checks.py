@@ -8,12 +8,12 @@ from .records import Record
 
 def by_table(records: Sequence[Record], prefix: str) -> dict[str, list[Change]]:
     """Changes of each workload table, in the order of its only partition."""
+    topics = {f"{prefix}.public.{table}": table for table in TABLES}
     tables: dict[str, list[Change]] = {table: [] for table in TABLES}
     for record in records:
-        if record.topic.startswith(f"{prefix}.public."):
+        if record.topic in topics:
             assert record.partition == 0, f"workload topics have one partition: {record}"
-            change = seen(record, prefix)
-            tables[change.table].append(change)
+            tables[topics[record.topic]].append(seen(record, prefix))
     return tables
 
 

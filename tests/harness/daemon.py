@@ -24,11 +24,15 @@ class Daemon:
     Its output of all starts is in `log`. start() belongs to the main thread (see process.spawn).
     """
 
-    def __init__(self, folder: Path, config: str, *, program: Path | None = None) -> None:
+    def __init__(self, folder: Path, config: str | Path, *, program: Path | None = None) -> None:
+        """`config` is the text of a configuration, or the path of one."""
         self._program = program or binary()
         self.folder = folder
-        self.config = folder / "walrelay.yaml"
-        self.config.write_text(config)
+        if isinstance(config, Path):
+            self.config = config
+        else:
+            self.config = folder / "walrelay.yaml"
+            self.config.write_text(config)
         self.log = folder / "walrelay.log"
         self._child: subprocess.Popen[bytes] | None = None
         self._log_start = 0
@@ -90,7 +94,8 @@ class Daemon:
         try:
             return self._child.wait(timeout)
         except subprocess.TimeoutExpired as error:
-            raise TimedOut(f"the daemon did not end within {timeout} s:\n{self._last_lines()}") from error
+            what = f"the daemon did not end within {timeout} s"
+            raise TimedOut(f"{what}:\n{self._last_lines()}") from error
 
     def stop(self, timeout: float = 30) -> None:
         """An orderly end, which must succeed."""

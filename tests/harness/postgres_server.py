@@ -5,13 +5,14 @@ import subprocess
 from pathlib import Path
 from typing import Literal
 
+# Debian's python3-psycopg2: the interpreter is therefore always /usr/bin/python3.
+import psycopg2
+import psycopg2.extensions
+
 from . import process
 from .scratch_folder import make_folder, remove_folder, server_user
 from .waiting import TimedOut, wait_for
 
-# psycopg2 is Debian's python3-psycopg2; the interpreter is therefore always /usr/bin/python3.
-import psycopg2
-import psycopg2.extensions
 
 StopMode = Literal["smart", "fast", "immediate"]
 _STOP_SIGNAL = {
@@ -25,7 +26,7 @@ RELAY_PASSWORD = "relay-password"
 
 _SETTINGS = """
 listen_addresses = '127.0.0.1'
-unix_socket_directories = '{folder}'
+unix_socket_directories = ''
 port = {port}
 wal_level = logical
 max_wal_senders = 20
@@ -43,7 +44,6 @@ log_line_prefix = '%m [%p] %u '
 _ACCESS = f"""
 host  all,replication  {RELAY_USER}  127.0.0.1/32  scram-sha-256
 host  all,replication  all           127.0.0.1/32  trust
-local all              all                         trust
 """
 
 
@@ -106,7 +106,7 @@ class PostgresServer:
         try:
             self._postmaster.wait(timeout)
         except subprocess.TimeoutExpired as error:
-            raise TimedOut(f"PostgreSQL did not stop ({mode}):\n{process.tail(self.log)}") from error
+            raise TimedOut(f"PostgreSQL did not stop ({mode}):\n{self._log_tail()}") from error
         self._postmaster = None
 
     def restart(self, mode: StopMode = "fast") -> None:
@@ -114,7 +114,7 @@ class PostgresServer:
         self.start()
 
     def kill(self) -> None:
-        """SIGKILL to every process of the server, as a crash of the machine would look to others."""
+        """SIGKILL to every process of the server."""
         family = [self.pid, *process.descendants(self.pid)]
         process.signal_all(family, signal.SIGKILL)
         assert self._postmaster
@@ -138,8 +138,10 @@ class PostgresServer:
         password = f" password={RELAY_PASSWORD}" if user == RELAY_USER else ""
         return f"host=127.0.0.1 port={self.port} user={user}{password} dbname={database}"
 
-    def connect(self, database: str = "test", user: str = "postgres") -> psycopg2.extensions.connection:
-        """An autocommit connection; `with connection.cursor()` or harness.sql helpers use it."""
+    def connect(
+        self, database: str = "test", user: str = "postgres"
+    ) -> psycopg2.extensions.connection:
+        """An autocommit connection."""
         connection = psycopg2.connect(self.conninfo(database, user), connect_timeout=10)
         connection.autocommit = True
         return connection
@@ -201,9 +203,7 @@ class PostgresServer:
         raise RuntimeError(f"PostgreSQL did not start:\n{self._log_tail()}")
 
     def _write_settings(self) -> None:
-        text = _SETTINGS.format(
-            folder=self.folder, port=self.port, fsync="on" if self._fsync else "off"
-        )
+        text = _SETTINGS.format(port=self.port, fsync="on" if self._fsync else "off")
         text += "".join(f"{name} = '{value}'\n" for name, value in self._settings.items())
         (self.data / "postgresql.auto.conf").write_text(text)
 

@@ -23,6 +23,7 @@ def connector_options(
         "snapshot.mode": "no_data",
         "topic.creation.default.replication.factor": 1,
         "topic.creation.default.partitions": 1,
+        "offset.storage.replication.factor": 1,
         **(changes or {}),
     }
 

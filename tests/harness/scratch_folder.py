@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -23,3 +24,18 @@ def remove_folder(folder: Path) -> None:
         print(f"kept: {folder}", flush=True)
         return
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def fresh_folder(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+
+
+def usable_parent(folder: Path) -> Path | None:
+    """`folder` when the account that runs PostgreSQL can reach it (it cannot below /root, for
+    instance), else None, which is the system's own place for temporary folders."""
+    user = server_user()
+    if user is None:
+        return folder
+    reached = subprocess.run(["/usr/bin/test", "-x", str(folder)], user=user, extra_groups=[])
+    return folder if reached.returncode == 0 else None

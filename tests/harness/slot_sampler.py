@@ -1,4 +1,4 @@
-"""Watches, while a test runs, that the slot never passes the newest committed checkpoint (INV-3)."""
+"""Watches, while a test runs, that the slot never passes the committed checkpoint (INV-3)."""
 
 import threading
 
@@ -44,7 +44,8 @@ class SlotSampler:
         """Call it after the `with` block."""
         if self._error:
             raise self._error
-        assert not self._violations, "the slot passed the checkpoint:\n" + "\n".join(self._violations)
+        listed = "\n".join(self._violations)
+        assert not self._violations, f"the slot passed the checkpoint:\n{listed}"
         assert self._samples >= samples_min, f"only {self._samples} samples were taken"
 
     def _run(self) -> None:

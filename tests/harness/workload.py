@@ -185,7 +185,8 @@ class _Writer(threading.Thread):
         if op == "c":
             row_id = self._new_id()
             note = self._random.choice(("plain", "ünïcode ☃", "x" * 300, None))
-            cursor.execute(f"INSERT INTO {table} VALUES (%s, %s, %s, %s, %s)", (row_id, *mark, note))
+            row = (row_id, *mark, note)
+            cursor.execute(f"INSERT INTO {table} VALUES (%s, %s, %s, %s, %s)", row)
             live.append(row_id)
             return [table, op, row_id, seq]
         row_id = live.pop(self._random.randrange(len(live)))

@@ -20,7 +20,7 @@ from .postgres_server import RELAY_USER, PostgresServer
 from .relay_config import Options, relay_config
 from .scratch_folder import make_folder, remove_folder
 from .slot_sampler import SlotSampler
-from .topic_reader import TopicReader
+from .topic_reader import BrokerAway, TopicReader
 from .waiting import wait_for
 
 _numbers = itertools.count(1)
@@ -28,7 +28,10 @@ C = TypeVar("C")
 
 
 class World:
-    """Names are derived from `name`, which is the connector, its topic prefix and its database."""
+    """Names are derived from `name`, which is the connector, its topic prefix and its database.
+
+    `create` is SQL for more tables than the workload's; they belong to the relay's role too.
+    """
 
     def __init__(
         self,
@@ -37,6 +40,7 @@ class World:
         *,
         tables: str = "public.load_a,public.load_b",
         changes: Options | None = None,
+        create: str = "",
     ) -> None:
         self.postgres, self.broker = postgres, broker
         self.name = f"w{next(_numbers)}"
@@ -46,6 +50,8 @@ class World:
         self._closers: list[Callable[[], Any]] = [lambda: remove_folder(self.folder)]
         postgres.sql(f"CREATE DATABASE {self.name} OWNER {RELAY_USER}", database="postgres")
         ledger.create_tables(postgres, self.name, RELAY_USER)
+        if create:
+            postgres.sql(f"SET ROLE {RELAY_USER}; {create}", database=self.name)
         options = {"table.include.list": tables, **(changes or {})}
         text = relay_config(
             postgres, broker, connector=self.name, database=self.name, changes=options
@@ -89,6 +95,13 @@ class World:
     def checkpoint(self) -> Checkpoint | None:
         return self.offsets.checkpoint()
 
+    def _checkpoint_if_known(self) -> Checkpoint | None:
+        """For loops that ask again: nothing while the broker does not answer."""
+        try:
+            return self.checkpoint()
+        except BrokerAway:
+            return None
+
     def start_and_wait(self, timeout: float = 60) -> None:
         self.daemon.start()
         self.wait_until_streaming(timeout)
@@ -101,7 +114,7 @@ class World:
             row = self.slot_row()
             if row is None or not row["active"]:
                 return False
-            checkpoint = self.checkpoint()
+            checkpoint = self._checkpoint_if_known()
             return checkpoint is not None and checkpoint.state == "streaming"
 
         wait_for(streaming, timeout, "the daemon streams", explain=self.daemon.output)
@@ -112,10 +125,11 @@ class World:
 
         def relayed() -> bool:
             assert self.daemon.running, f"the daemon ended:\n{self.daemon.output()}"
-            checkpoint = self.checkpoint()
+            checkpoint = self._checkpoint_if_known()
             return checkpoint is not None and checkpoint.lsn >= end
 
-        wait_for(relayed, timeout, "the checkpoint reaches the WAL's end", explain=self.daemon.output)
+        what = "the checkpoint reaches the WAL's end"
+        wait_for(relayed, timeout, what, explain=self.daemon.output)
 
     def sampler(self) -> SlotSampler:
         return SlotSampler(self.postgres, self.offsets, self.slot)

@@ -11,6 +11,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes one record as someone else would: a foreign writer, or a rival with the same id. */
 final class Produce {
+    private static final Set<String> OPTIONS =
+            Set.of("--bootstrap", "--key", "--value", "--partition", "--transactional-id");
+
     private Produce() {}
 
     static int run(List<String> words) throws Exception {
@@ -20,7 +23,7 @@ final class Produce {
         Arguments arguments =
                 new Arguments(
                         words.subList(1, words.size()),
-                        Set.of("--bootstrap", "--key", "--value", "--partition", "--transactional-id"),
+                        OPTIONS,
                         Set.of());
         switch (words.get(0)) {
             case "once" -> once(arguments);

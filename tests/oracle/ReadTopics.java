@@ -32,6 +32,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * then one line {"caught_up":true}, or false when the broker did not answer.
  */
 final class ReadTopics {
+    private static final Set<String> OPTIONS =
+            Set.of("--bootstrap", "--topics", "--prefix", "--isolation", "--timeout-ms");
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration DISCOVERY = Duration.ofMillis(300);
 
@@ -50,10 +52,7 @@ final class ReadTopics {
 
     static int run(List<String> words) throws Exception {
         Arguments arguments =
-                new Arguments(
-                        words,
-                        Set.of("--bootstrap", "--topics", "--prefix", "--isolation", "--timeout-ms"),
-                        Set.of("--until-end", "--follow", "--on-demand"));
+                new Arguments(words, OPTIONS, Set.of("--until-end", "--follow", "--on-demand"));
         ReadTopics reader = new ReadTopics(settings(arguments), wanted(arguments));
         int timeoutMs = arguments.number("--timeout-ms", 60_000);
         try {
@@ -182,7 +181,8 @@ final class ReadTopics {
 
     private boolean reached(Map<TopicPartition, Long> ends) {
         return ends.entrySet().stream()
-                .allMatch(end -> end.getValue() == 0 || consumer.position(end.getKey()) >= end.getValue());
+                .filter(end -> end.getValue() > 0)
+                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
     private void discoverIfPossible() {

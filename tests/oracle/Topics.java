@@ -83,7 +83,9 @@ final class Topics {
     private static void create(Admin admin, Arguments arguments) throws Exception {
         NewTopic topic =
                 new NewTopic(
-                        arguments.onlyRest("topic"), arguments.number("--partitions", 1), (short) 1);
+                        arguments.onlyRest("topic"),
+                        arguments.number("--partitions", 1),
+                        (short) 1);
         topic.configs(arguments.pairs("--config"));
         admin.createTopics(List.of(topic)).all().get();
     }

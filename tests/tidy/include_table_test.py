@@ -31,7 +31,12 @@ LIBRARIES: list[tuple[str, tuple[str, ...]]] = [
     (r"rapidjson/.*", ("src/envelope/",)),
     (
         r"boost/(asio|beast)(/.*|\.hpp)",
-        ("src/postgres/replication_stream", "include/walrelay/postgres/replication_stream", "src/app/"),
+        (
+            "include/walrelay/postgres/replication_stream",
+            "src/postgres/replication_stream",
+            "src/postgres/copy_stream",
+            "src/app/",
+        ),
     ),
     (r"spdlog/.*", ("src/app/",)),
     (r"CLI/.*", ("src/app/",)),
@@ -88,8 +93,8 @@ def _room_problem(room: str | None, target: str, header: str) -> str | None:
 
 
 def _private_problem(room: str | None, header: str) -> str | None:
-    owner = header.split("/")[0]
-    if room and owner != room:
+    owner, slash, _ = header.partition("/")
+    if room and slash and owner != room:
         return f"a private header of {owner}; only include/walrelay/{owner} is for others"
     return None
 
@@ -119,7 +124,8 @@ class IncludeTable(unittest.TestCase):
         found = []
         for path in cpp_files("include", "src"):
             found += problems_of(relative(path), Path(path).read_text())
-        self.assertFalse(found, "\n" + "\n".join(found))
+        if found:
+            self.fail("\n" + "\n".join(found))
 
 
 class CanFail(unittest.TestCase):
@@ -145,7 +151,7 @@ class CanFail(unittest.TestCase):
     GOOD = {
         "itself": ("src/kafka/a.cpp", '#include "kafka/handles.hpp"\n#include <string>'),
         "base": ("src/kafka/a.cpp", "#include <walrelay/base/lsn.hpp>\n#include <thread>"),
-        "its library": ("src/kafka/a.cpp", "#include <librdkafka/rdkafka.h>\n#include <simdjson.h>"),
+        "its libraries": ("src/kafka/a.cpp", "#include <librdkafka/a.h>\n#include <simdjson.h>"),
         "the stream's Asio": ("src/postgres/replication_stream.cpp", "#include <boost/asio.hpp>"),
         "app and everyone": ("src/app/a.cpp", "#include <walrelay/relay/cursors.hpp>"),
         "main": ("src/main.cpp", "#include <walrelay/app/run.hpp>"),

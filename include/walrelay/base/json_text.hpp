@@ -1,8 +1,8 @@
 // JSON string literals, spelled as Kafka Connect's JsonConverter (Jackson) spells them, so that
 // every JSON text of ours (envelopes, checkpoints, logs) uses the same escapes:
 //   "  \  as \" \\ ; \b \t \n \f \r short ; other C0 as \u00XX upper case;
-//   characters outside the BMP as two upper-case \uXXXX ; everything else raw, `/` and DEL
-//   included.
+//   characters outside the BMP as two upper-case \uXXXX ;
+//   everything else raw, `/` and DEL included.
 // Evidence: tests/golden, cases 09_text and 67_odd_identifiers.
 #pragma once
 

@@ -49,7 +49,8 @@ class transaction_assembler {
   /// `resume` is the checkpoint's position, `last` its transaction.
   transaction_assembler(lsn resume, std::optional<transaction_mark> last);
 
-  /// Refuses: Begin inside a transaction; a commit LSN that does not increase within the generation.
+  /// Refuses: Begin inside a transaction; a commit LSN that does not increase within the generation;
+  /// a transaction to relay whose commit LSN lies before assembled(), where no restart would find it.
   [[nodiscard]] result<disposition> begin(const transaction_begin& message);
 
   /// Refuses a row (or TRUNCATE, or Relation-bound message) outside a transaction.
@@ -74,6 +75,10 @@ class transaction_assembler {
   [[nodiscard]] std::uint64_t skipped_transactions() const { return skipped_; }
 
  private:
+  [[nodiscard]] disposition disposition_of(const transaction_begin& transaction) const;
+  [[nodiscard]] std::optional<error> check_against_begin(const transaction_commit& message) const;
+  [[nodiscard]] std::optional<error> check_skipped(const boundary& reached) const;
+
   lsn resume_;
   std::optional<transaction_mark> last_;
   std::optional<transaction_begin> current_;

@@ -52,9 +52,10 @@ class transactional_producer {
   /// `give_up`; any other refusal fails (rewind), and the transaction must then not be committed.
   [[nodiscard]] result<void> produce(const record_batch& batch, std::size_t first, std::size_t last,
                                      const std::function<bool()>& give_up);
-  /// One record to an explicit partition: the checkpoint.
+  /// One record to an explicit partition: the checkpoint. Waits for room in the queue as produce().
   [[nodiscard]] result<void> produce_to(topic_id topic, std::int32_t partition, std::string_view key,
-                                        std::string_view value);
+                                        std::string_view value,
+                                        const std::function<bool()>& give_up = {});
 
   /// Flush, K3 (accepted = delivered), then EndTxn in a finite loop until `deadline`. Errors: rewind
   /// (aborted by its error class) or restart_producer (outcome unknown or handle dead).

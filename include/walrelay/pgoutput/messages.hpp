@@ -43,7 +43,7 @@ struct type {
 
 /// 'I', 'U', 'D'.
 struct row {
-  change::row_operation operation;
+  change::row_operation operation = change::row_operation::insert;
   oid relation;
   change::old_row old_kind = change::old_row::none;
   std::span<const change::value> old_values;

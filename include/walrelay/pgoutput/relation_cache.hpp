@@ -22,7 +22,7 @@ class relation_cache {
   [[nodiscard]] result<change::relation_ptr> find(oid id) const;
 
   /// Refuses an unannounced relation and a tuple whose column count is not the relation's.
-  [[nodiscard]] result<change::row_change> bind(const row& message, lsn position) const;
+  [[nodiscard]] result<change::row_change> bind(const row& sent, lsn position) const;
 
  private:
   std::unordered_map<oid, change::relation_ptr> shapes_;

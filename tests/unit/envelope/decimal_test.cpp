@@ -17,7 +17,9 @@ constexpr std::int32_t n3_5 = numeric_modifier(3, 5);
 
 }  // namespace
 
-TEST_CASE("a negative scale's type modifier is the server's") { CHECK(n3_minus2 == 198658); }
+TEST_CASE("a negative scale's type modifier is the server's") {
+  CHECK(n3_minus2 == 198658);
+}
 
 TEST_CASE("numeric(p,s) is the unscaled value at the column's scale") {
   check_values({
@@ -63,10 +65,11 @@ TEST_CASE("numeric without a scale brings its own") {
   });
   const std::string tiny = "0." + std::string(16382, '0') + "1";
   CHECK(write_value(types::numeric, -1, tiny).text == R"({"scale":16383,"value":"AQ=="})");
-  CHECK(write_value(types::numeric, -1, "1" + std::string(300, '0')).text ==
-        R"({"scale":0,"value":"F+Q8iAB1m6WcCOFMfNeq2GpKRYEJ+RwhxXHb6E1S2Tb0Sr6KPVtIwQCVnZ0LbMhWs)"
-        R"(63JO2euqPjgZ9LI0EvBd/e0KHpuP82jb6OzNC6utELhXUUJUvTdEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA)"
-        R"(AAAAAAAAAAA="})");
+  const std::string power_300 =
+      R"({"scale":0,"value":"F+Q8iAB1m6WcCOFMfNeq2GpKRYEJ+RwhxXHb6E1S2Tb0Sr6KPVtIwQCVnZ0L)"
+      R"(bMhWs63JO2euqPjgZ9LI0EvBd/e0KHpuP82jb6OzNC6utELhXUUJUvTdE)" +
+      std::string(50, 'A') + R"(="})";
+  CHECK(write_value(types::numeric, -1, "1" + std::string(300, '0')).text == power_300);
 }
 
 TEST_CASE("NaN and infinities are conversion failures, not bad text (B14)") {
@@ -135,8 +138,8 @@ TEST_CASE("unscaled bytes equal 128-bit two's complement") {
       REQUIRE((back == value));
       // As few bytes as possible: the first one is not just a repetition of the sign.
       if (got.size() > 1) {
-        const bool repeats = (got[0] == '\0' && (got[1] & 0x80) == 0) ||
-                             (got[0] == '\xff' && (got[1] & 0x80) != 0);
+        const bool repeats =
+            (got[0] == '\0' && (got[1] & 0x80) == 0) || (got[0] == '\xff' && (got[1] & 0x80) != 0);
         REQUIRE_FALSE(repeats);
       }
     }

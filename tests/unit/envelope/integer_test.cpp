@@ -43,8 +43,8 @@ TEST_CASE("what is no integer of the type is refused") {
 }
 
 TEST_CASE("booleans") {
-  check_values({{"true", types::boolean, -1, "t", "true"},
-                {"false", types::boolean, -1, "f", "false"}});
+  check_values(
+      {{"true", types::boolean, -1, "t", "true"}, {"false", types::boolean, -1, "f", "false"}});
   check_malformed({{"empty", types::boolean, -1, ""},
                    {"word", types::boolean, -1, "true"},
                    {"upper case", types::boolean, -1, "T"},

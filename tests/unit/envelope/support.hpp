@@ -19,6 +19,14 @@
 
 #include "envelope/encoder_for.hpp"
 
+// Lets REQUIRE() show why a result is an error.
+template <class T>
+struct doctest::StringMaker<walrelay::result<T>> {
+  static String convert(const walrelay::result<T>& shown) {
+    return shown ? String("success") : String(shown.error().message().c_str());
+  }
+};
+
 namespace walrelay::envelope::test {
 
 namespace types {
@@ -49,7 +57,8 @@ struct written {
 };
 
 inline written write_value(oid type, std::int32_t type_modifier, std::string_view text,
-                           spelling how = spelling::json, const change::type_catalog& catalog = {}) {
+                           spelling how = spelling::json,
+                           const change::type_catalog& catalog = {}) {
   written result;
   const chosen_encoder chosen = encoder_for(type, type_modifier, catalog);
   result.how = chosen.encoder->write(text, how, result.text);

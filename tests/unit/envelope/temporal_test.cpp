@@ -65,6 +65,7 @@ TEST_CASE("timestamps count in the unit of their precision") {
       {"BC (B16)", types::timestamp, -1, "0044-03-15 12:00:00.000001 BC", "-63517780799999999"},
       {"BC in ms", types::timestamp, 3, "0044-03-15 12:00:00.001 BC", "-63517780799999"},
       {"end of 1 BC in ms", types::timestamp, 3, "0001-12-31 23:59:59.999 BC", "-62135596800001"},
+      {"first year", types::timestamp, -1, "4713-01-02 00:00:00.000001 BC", "-210863433599999999"},
       {"year 1 (B16)", types::timestamp, -1, "0001-01-01 00:00:00", "-62135596800000000"},
       {"1582 (B16)", types::timestamp, -1, "1582-10-10 00:00:00", "-12219724800000000"},
       {"last microsecond in 64 bits", types::timestamp, -1, "294247-01-10 04:00:54.775807",

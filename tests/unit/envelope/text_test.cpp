@@ -95,8 +95,8 @@ TEST_CASE("name-based uuids") {
   // RFC 1321, appendix A.5: the first bytes of three of its digests.
   CHECK(md5("")[0] == 0xd4);
   CHECK(md5("message digest")[0] == 0xf9);
-  const auto long_text = md5(
-      "12345678901234567890123456789012345678901234567890123456789012345678901234567890");
+  const auto long_text =
+      md5("12345678901234567890123456789012345678901234567890123456789012345678901234567890");
   CHECK(long_text[0] == 0x57);
   CHECK(long_text[15] == 0x7a);
 }

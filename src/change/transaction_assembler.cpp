@@ -1,0 +1,147 @@
+#include <walrelay/change/transaction_assembler.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace walrelay::change {
+
+namespace {
+
+/// The server has broken the order that positions are built on. Going on could store a position
+/// that skips or repeats a transaction.
+error out_of_order(std::string found) {
+  return {error_class::refuse,
+          std::move(found),
+          "a position taken from such a stream could lose or repeat a transaction",
+          "keep the slot and the offsets topic as they are, see that database.hostname leads to "
+          "PostgreSQL itself, compare `walrelay offsets show` with pg_replication_slots, and "
+          "report this",
+          {}};
+}
+
+/// What was relayed before is not what the server has now.
+error replaced_history(std::string found) {
+  return {
+      error_class::refuse,
+      std::move(found),
+      "the server's history was replaced without a new timeline (restored from a file copy or "
+      "a storage snapshot): rows in Kafka may not exist in the database, and others are missing",
+      "compare `walrelay offsets show` with the server; if it was restored on purpose, accept "
+      "the gap with `walrelay offsets reset --accept-gap`",
+      {}};
+}
+
+std::string described(const transaction_begin& transaction) {
+  return fmt::format("transaction {} (commit LSN {})", transaction.id, transaction.final_lsn);
+}
+
+std::int64_t microseconds(wall_time time) {
+  return time.time_since_epoch().count();
+}
+
+}  // namespace
+
+transaction_assembler::transaction_assembler(lsn resume, std::optional<transaction_mark> last)
+    : resume_(resume), last_(last), assembled_(resume) {}
+
+result<disposition> transaction_assembler::begin(const transaction_begin& message) {
+  if (current_) {
+    return out_of_order(
+        fmt::format("the server began {} inside {}", described(message), described(*current_)));
+  }
+  if (message.final_lsn <= newest_commit_) {
+    return out_of_order(fmt::format("the server sent {} after one with commit LSN {}",
+                                    described(message), newest_commit_));
+  }
+  const disposition what = disposition_of(message);
+  if (what == disposition::relay && message.final_lsn < assembled_) {
+    // A restart would resume at assembled_ and skip this transaction (INV-4).
+    return out_of_order(fmt::format("the server sent {} after it had declared {} as passed",
+                                    described(message), assembled_));
+  }
+  newest_commit_ = message.final_lsn;
+  current_ = message;
+  return what;
+}
+
+result<disposition> transaction_assembler::row() {
+  if (!current_) {
+    return out_of_order(
+        fmt::format("the server sent a change outside a transaction, after {}", assembled_));
+  }
+  return disposition_of(*current_);
+}
+
+result<boundary> transaction_assembler::commit(const transaction_commit& message) {
+  if (!current_) {
+    return out_of_order(
+        fmt::format("the server sent a Commit (commit LSN {}, end LSN {}) without "
+                    "a Begin",
+                    message.commit_lsn, message.end_lsn));
+  }
+  if (auto contradiction = check_against_begin(message)) return *std::move(contradiction);
+  const transaction_begin transaction = *std::exchange(current_, std::nullopt);
+  const boundary reached{message.end_lsn, transaction_mark{transaction.id, transaction.commit_time},
+                         disposition_of(transaction)};
+  if (reached.what == disposition::skip) {
+    if (auto replaced = check_skipped(reached)) return *std::move(replaced);
+    ++skipped_;
+  }
+  last_commit_end_ = message.end_lsn;
+  assembled_ = std::max(assembled_, message.end_lsn);
+  return reached;
+}
+
+std::optional<boundary> transaction_assembler::keepalive(lsn wal_end) {
+  if (current_ || wal_end <= assembled_) return std::nullopt;
+  assembled_ = wal_end;
+  return boundary{wal_end, std::nullopt, disposition::relay};
+}
+
+disposition transaction_assembler::disposition_of(const transaction_begin& transaction) const {
+  return transaction.final_lsn < resume_ ? disposition::skip : disposition::relay;
+}
+
+std::optional<error> transaction_assembler::check_against_begin(
+    const transaction_commit& message) const {
+  const auto transaction = [this] { return described(*current_); };
+  if (message.commit_lsn != current_->final_lsn) {
+    return out_of_order(
+        fmt::format("the Commit of {} has commit LSN {}", transaction(), message.commit_lsn));
+  }
+  if (message.commit_time != current_->commit_time) {
+    return out_of_order(fmt::format(
+        "{} began with commit time {} us but its Commit has {} us since 1970", transaction(),
+        microseconds(current_->commit_time), microseconds(message.commit_time)));
+  }
+  if (message.end_lsn < message.commit_lsn) {
+    return out_of_order(fmt::format("the end LSN {} of {} lies before its commit LSN",
+                                    message.end_lsn, transaction()));
+  }
+  if (last_commit_end_ && message.end_lsn < *last_commit_end_) {
+    return out_of_order(fmt::format("the end LSN {} of {} lies before the end LSN {} of one before",
+                                    message.end_lsn, transaction(), *last_commit_end_));
+  }
+  return std::nullopt;
+}
+
+std::optional<error> transaction_assembler::check_skipped(const boundary& reached) const {
+  if (reached.position > resume_) {
+    return replaced_history(fmt::format(
+        "transaction {} begins its commit before the checkpoint {} but ends after it, at {}",
+        reached.transaction->id, resume_, reached.position));
+  }
+  if (reached.position == resume_ && last_ && *reached.transaction != *last_) {
+    return replaced_history(fmt::format(
+        "the transaction that ends at the checkpoint {} is {} of {} us on the server, but {} of {} "
+        "us in the checkpoint",
+        resume_, reached.transaction->id, microseconds(reached.transaction->commit_time), last_->id,
+        microseconds(last_->commit_time)));
+  }
+  return std::nullopt;
+}
+
+}  // namespace walrelay::change

@@ -1,0 +1,102 @@
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <walrelay/base/ensure.hpp>
+#include <walrelay/base/json_text.hpp>
+#include <walrelay/kafka/checkpoint_store.hpp>
+
+#include "kafka/checkpoint_fields.hpp"
+
+namespace walrelay::kafka {
+
+namespace {
+
+class object_text {
+ public:
+  void text(std::string_view name, std::string_view value) {
+    open(name);
+    append_json_string(text_, value);
+  }
+  template <class Integer>
+  void number(std::string_view name, Integer value) {
+    open(name);
+    fmt::format_to(std::back_inserter(text_), "{}", value);
+  }
+  void null(std::string_view name) {
+    open(name);
+    text_ += "null";
+  }
+  [[nodiscard]] std::string close() && {
+    text_ += '}';
+    return std::move(text_);
+  }
+
+ private:
+  void open(std::string_view name) {
+    text_ += text_.empty() ? '{' : ',';
+    append_json_string(text_, name);
+    text_ += ':';
+  }
+
+  std::string text_;
+};
+
+std::string_view text_of(checkpoint_state state) {
+  switch (state) {
+    case checkpoint_state::creating:
+      return field::state_creating;
+    case checkpoint_state::streaming:
+      return field::state_streaming;
+  }
+  WALRELAY_ENSURE(false, "checkpoint state {}", static_cast<int>(state));
+}
+
+void append_last_transaction(object_text& out, const std::optional<transaction_mark>& last) {
+  if (last) {
+    out.number(field::last_xid, last->id);
+    out.number(field::last_commit_time, last->commit_time.time_since_epoch().count());
+  } else {
+    out.null(field::last_xid);
+    out.null(field::last_commit_time);
+  }
+}
+
+}  // namespace
+
+std::string checkpoint_key(std::string_view connector, std::string_view topic_prefix) {
+  std::string key = "[";
+  append_json_string(key, connector);
+  key += ",{\"server\":";
+  append_json_string(key, topic_prefix);
+  key += "}]";
+  return key;
+}
+
+std::string encode_checkpoint(const checkpoint& position) {
+  object_text out;
+  out.number(field::version, field::format_version);
+  out.text(field::state, text_of(position.state));
+  out.number(field::position, position.position.value());
+  append_last_transaction(out, position.last_transaction);
+  out.text(field::system_identifier, fmt::format("{}", position.system_identifier));
+  out.number(field::timeline, position.timeline);
+  out.text(field::database, position.database);
+  out.number(field::database_oid, position.database_oid);
+  out.text(field::slot, position.slot);
+  out.text(field::plugin, position.plugin);
+  out.text(field::publication, position.publication);
+  out.number(field::publication_oid, position.publication_oid);
+  out.text(field::publication_fingerprint, position.publication_fingerprint);
+  out.text(field::kafka_cluster_id, position.kafka_cluster_id);
+  out.text(field::daemon_version, position.daemon_version);
+  out.text(field::instance_id, position.instance_id);
+  out.number(field::number, position.number);
+  std::string text = std::move(out).close();
+  const auto again = parse_checkpoint(text);
+  WALRELAY_ENSURE(again && *again == position, "the checkpoint at {} does not survive its own text",
+                  position.position);
+  return text;
+}
+
+}  // namespace walrelay::kafka

@@ -1,0 +1,77 @@
+#include "kafka/properties.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace walrelay::kafka {
+
+namespace {
+
+constexpr milliseconds socket_timeout{10'000};
+
+/// librdkafka warns about a property of the other kind of client, and only there.
+void append_operators(property_list& list, const client_settings& settings) {
+  list.insert(list.end(), settings.properties.begin(), settings.properties.end());
+}
+
+/// K5, and what every handle of ours has in common.
+void append_common(property_list& list) {
+  list.insert(list.end(), {{"socket.nagle.disable", "true"},
+                           {"reconnect.backoff.max.ms", "500"},
+                           {"allow.auto.create.topics", "false"},
+                           {"statistics.interval.ms", "0"}});
+}
+
+}  // namespace
+
+property_list producer_properties(const producer_settings& settings) {
+  property_list list{{"client.id", "walrelay"},
+                     {"linger.ms", "5"},
+                     {"batch.size", "1000000"},
+                     {"batch.num.messages", "10000"},
+                     {"compression.codec", "lz4"},
+                     // An unknown topic must not hold back a commit for long (KAFKA.md section 8).
+                     {"topic.metadata.propagation.max.ms", "2000"}};
+  append_operators(list, settings.client);
+  append_common(list);
+  const milliseconds timeout = settings.transaction_timeout;
+  list.insert(list.end(), {{"transactional.id", settings.transactional_id},
+                           {"transaction.timeout.ms", fmt::format("{}", timeout.count())},
+                           // librdkafka refuses one that is longer than a transaction may be.
+                           {"socket.timeout.ms", fmt::format("{}", std::min(socket_timeout, timeout).count())},
+                           {"enable.idempotence", "true"},
+                           {"acks", "all"},
+                           {"partitioner", "murmur2_random"},
+                           {"retry.backoff.ms", fmt::format("{}", retry_backoff.count())},
+                           // The memory budget of everything accepted and not yet delivered (INV-10).
+                           {"queue.buffering.max.messages", "100000"},
+                           {"queue.buffering.max.kbytes", "32768"}});
+  return list;
+}
+
+property_list admin_properties(const client_settings& settings) {
+  property_list list{{"client.id", "walrelay"}};
+  append_operators(list, settings);
+  append_common(list);
+  list.emplace_back("socket.timeout.ms", fmt::format("{}", socket_timeout.count()));
+  return list;
+}
+
+property_list reader_properties(const client_settings& settings, isolation level) {
+  property_list list = admin_properties(settings);
+  list.insert(list.end(),
+              {{"isolation.level",
+                level == isolation::read_committed ? "read_committed" : "read_uncommitted"},
+               {"enable.auto.commit", "false"},
+               {"enable.partition.eof", "true"},
+               // Where the log starts later than we ask, its first record is the next one there is.
+               {"auto.offset.reset", "earliest"},
+               {"check.crcs", "true"},
+               {"fetch.wait.max.ms", "10"},
+               {"fetch.error.backoff.ms", "100"},
+               {"queued.max.messages.kbytes", "16384"}});
+  return list;
+}
+
+}  // namespace walrelay::kafka

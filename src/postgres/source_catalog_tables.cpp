@@ -1,0 +1,97 @@
+// Tables: which there are, and the facts of one that its Relation message lacks.
+#include <utility>
+
+#include "postgres/source_catalog_impl.hpp"
+
+namespace walrelay::postgres {
+
+namespace {
+
+// The identity is usable under the server's own rule: a valid unique index that is checked at once.
+// A partitioned table's rows carry the identity of their partition; the table's own is reported.
+constexpr const char* tables_query = R"(
+  SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident,
+         CASE c.relreplident
+           WHEN 'f' THEN true
+           WHEN 'n' THEN false
+           ELSE EXISTS (SELECT FROM pg_catalog.pg_index i
+                        WHERE i.indrelid = c.oid AND i.indisvalid AND i.indimmediate
+                          AND CASE c.relreplident WHEN 'd' THEN i.indisprimary
+                                                  ELSE i.indisreplident END)
+         END,
+         pg_catalog.pg_has_role(c.relowner, 'USAGE')
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
+    AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  ORDER BY n.nspname, c.relname)";
+
+// Rows are (subject, column). The key is the primary key or else, as Debezium has it, the unique
+// index that comes first by name: partial ones and nullable columns count, expressions do not.
+// From PostgreSQL 18 on a NOT NULL constraint may be declared without having been checked.
+constexpr const char* facts_query = R"(
+  WITH t AS (SELECT oid, relreplident FROM pg_catalog.pg_class WHERE oid = $1::pg_catalog.oid),
+  key AS (
+    SELECT i.indexrelid FROM t
+    JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
+    JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+    WHERE i.indisunique AND i.indisvalid AND i.indexprs IS NULL
+    ORDER BY i.indisprimary DESC, c.relname LIMIT 1),
+  identity AS (
+    SELECT i.indexrelid FROM t
+    JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
+    WHERE t.relreplident = 'i' AND i.indisreplident),
+  part AS (
+    SELECT 'key' AS subject, indexrelid FROM key
+    UNION ALL SELECT 'identity', indexrelid FROM identity)
+  SELECT 'table' AS subject, 0 AS place, NULL::pg_catalog.name AS attname FROM t
+  UNION ALL
+  SELECT part.subject, k.place, a.attname
+  FROM part
+  JOIN pg_catalog.pg_index i ON i.indexrelid = part.indexrelid
+  CROSS JOIN pg_catalog.unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place)
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+  WHERE k.place <= i.indnkeyatts
+  UNION ALL
+  SELECT 'not null', a.attnum, a.attname
+  FROM t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
+    AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint n
+                    WHERE n.conrelid = t.oid AND n.contype = 'n' AND NOT n.convalidated
+                      AND a.attnum = ANY (n.conkey))
+  ORDER BY subject, place)";
+
+table_row row_of(const pqxx::row& row) {
+  const auto letter = [&](int column) { return row[column].as<std::string>().at(0); };
+  return {oid_of(row[0]), text_of(row[1]), text_of(row[2]),   letter(3),
+          letter(4),      letter(5),       row[6].as<bool>(), row[7].as<bool>()};
+}
+
+}  // namespace
+
+result<std::vector<table_row>> source_catalog::tables() {
+  return self_->session->run("listing tables", [](pqxx::transaction_base& work) {
+    const pqxx::result rows = work.exec(tables_query);
+    std::vector<table_row> found;
+    found.reserve(static_cast<std::size_t>(rows.size()));
+    for (const pqxx::row& row : rows) found.push_back(row_of(row));
+    return found;
+  });
+}
+
+result<std::optional<change::table_facts>> source_catalog::table(oid id) {
+  return self_->session->run("reading a table's facts", [&](pqxx::transaction_base& work) {
+    std::optional<change::table_facts> facts;
+    const pqxx::result rows = work.exec_params(facts_query, id.value());
+    if (rows.empty()) return facts;
+    facts.emplace().id = id;
+    for (const pqxx::row& row : rows) {
+      const std::string subject = text_of(row[0]);
+      if (subject == "key") facts->key_columns.push_back(text_of(row[2]));
+      if (subject == "identity") facts->identity_columns.push_back(text_of(row[2]));
+      if (subject == "not null") facts->not_null_columns.push_back(text_of(row[2]));
+    }
+    return facts;
+  });
+}
+
+}  // namespace walrelay::postgres

@@ -1,0 +1,58 @@
+#include "postgres/sql_session.hpp"
+
+#include <string>
+#include <utility>
+
+#include <pqxx/except>
+
+#include "postgres/connect.hpp"
+#include "postgres/server_error.hpp"
+
+namespace walrelay::postgres {
+
+namespace {
+
+constexpr std::string_view severity_end = ":  ";
+
+/// "ERROR:  text" without its first word, which the server translates.
+std::string message_of(std::string_view text) {
+  const std::string line = first_line(text);
+  const std::size_t end = line.find(severity_end);
+  return end == std::string::npos ? line : line.substr(end + severity_end.size());
+}
+
+}  // namespace
+
+sql_session::sql_session(connection_handle connection)
+    : connection_(std::move(connection)), server_version_(connection_.get().server_version()) {}
+
+result<std::unique_ptr<sql_session>> sql_session::open(const connection_settings& settings) {
+  auto connection = connect(settings, session_kind::sql);
+  if (!connection) return connection.error();
+  try {
+    return std::unique_ptr<sql_session>{new sql_session{*std::move(connection)}};
+  } catch (const std::exception& failure) {
+    return error_of(failure, "connecting to PostgreSQL");
+  }
+}
+
+std::string sql_session::quote_name(std::string_view name) {
+  return connection_.get().quote_name(std::string{name});
+}
+
+error sql_session::error_of(const std::exception& failure, std::string_view doing) {
+  const std::string text = message_of(failure.what());
+  if (const auto* refused = dynamic_cast<const pqxx::sql_error*>(&failure)) {
+    // libpq knows no SQLSTATE for a connection that broke during a statement.
+    const std::string_view state = refused->sqlstate();
+    return classify(state.empty() ? connection_lost : state, text, doing);
+  }
+  if (dynamic_cast<const pqxx::broken_connection*>(&failure) != nullptr) {
+    return classify(connection_lost, text, doing);
+  }
+  return {error_class::bug, std::string{doing} + ": " + text,
+          "the catalog gave an answer of another form", "report this with the server's version",
+          ""};
+}
+
+}  // namespace walrelay::postgres

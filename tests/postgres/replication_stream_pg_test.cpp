@@ -1,0 +1,226 @@
+// The loop half of replication_stream: frames, waiting, feedback, and every way a stream ends.
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include <doctest/doctest.h>
+#include <boost/asio/post.hpp>
+
+#include "stream_fixture.hpp"
+
+using namespace walrelay;
+using namespace walrelay::postgres;
+using namespace walrelay::postgres::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Publication `p` of everything and a stream that has started.
+struct streaming {
+  scratch_database database;
+  session owner{database.settings()};
+  std::unique_ptr<replication_stream> stream;
+
+  streaming() : stream(open_stream(database)) {
+    owner.sql("CREATE PUBLICATION p FOR ALL TABLES");
+    must(stream->create_slot(database.slot(), false));
+    must(stream->start(database.slot(), "p"));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("every kind of message arrives, in order") {
+  streaming here;
+  here.owner.sql("CREATE TYPE mood AS ENUM ('good', 'bad')");
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY, m mood)");
+  here.owner.sql("SELECT pg_replication_origin_create('o_' || current_database())");
+  here.owner.sql("SELECT pg_replication_origin_session_setup('o_' || current_database())");
+  here.owner.sql(
+      "BEGIN;"
+      "SELECT pg_replication_origin_xact_setup('0/123', now());"
+      "INSERT INTO t VALUES (1, 'good');"
+      "COMMIT");
+  here.owner.sql("SELECT pg_replication_origin_session_reset()");
+  here.owner.sql("SELECT pg_replication_origin_drop('o_' || current_database())");
+  here.owner.sql("UPDATE t SET m = 'bad'");
+  here.owner.sql("DELETE FROM t");
+  here.owner.sql("BEGIN; INSERT INTO t VALUES (2); ROLLBACK");
+  here.owner.sql("SELECT pg_logical_emit_message(true, 'not', 'asked for')");
+  here.owner.sql("TRUNCATE t");
+
+  stream_reader reader(*here.stream);
+  reader.read_commits(4);
+  CHECK(!reader.failure());
+  CHECK(reader.letters() == "BOYRICBUCBDCBYRTC");
+}
+
+TEST_CASE("a reader that takes one frame a turn gets the same as one that takes them all") {
+  constexpr std::size_t rows = 20'000;  // several of libpq's buffers
+  streaming here;
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY, filler text)");
+  here.owner.sql(fmt::format(
+      "INSERT INTO t SELECT i, repeat('x', i % 100) FROM generate_series(1, {}) i", rows));
+  here.owner.sql("INSERT INTO t VALUES (0, repeat('y', 3000000))");  // larger than any buffer
+
+  stream_reader reader(*here.stream);
+  SUBCASE("one frame a turn") {
+    reader.frames_a_turn = 1;
+  }
+  SUBCASE("many frames a turn") {
+    reader.frames_a_turn = 5000;
+  }
+  reader.read_commits(2);
+  CHECK(!reader.failure());
+  CHECK(reader.letters() == "BR" + std::string(rows, 'I') + "CBIC");
+}
+
+TEST_CASE("changes made while the reader waits arrive") {
+  streaming here;
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
+  stream_reader reader(*here.stream);
+  for (int i = 1; i <= 3; ++i) {
+    boost::asio::post(reader.loop(),
+                      [&here, i] { here.owner.sql(fmt::format("INSERT INTO t VALUES ({})", i)); });
+    reader.read_commits(static_cast<std::size_t>(i));
+    REQUIRE(!reader.failure());
+  }
+  CHECK(reader.letters() == "BRICBICBIC");
+}
+
+TEST_CASE("a standby status moves the slot") {
+  streaming here;
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
+  here.owner.sql("INSERT INTO t VALUES (1)");
+  stream_reader reader(*here.stream);
+  reader.read_commits(1);
+  const auto frame = status_frame(reader.last_commit_end());
+  must(here.stream->send(frame));
+
+  const std::string confirmed =
+      fmt::format("SELECT confirmed_flush_lsn FROM pg_replication_slots WHERE slot_name = '{}'",
+                  here.database.slot());
+  const std::string expected = lsn{reader.last_commit_end()}.to_string();
+  const mono_time give_up = mono_now() + 10s;
+  while (here.owner.value(confirmed) != expected && mono_now() < give_up) {
+    reader.loop().restart();
+    reader.loop().run_for(10ms);
+  }
+  CHECK(here.owner.value(confirmed) == expected);
+}
+
+TEST_CASE("status frames that the socket does not take at once are sent when it does") {
+  streaming here;
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY, filler text)");
+  stream_reader reader(*here.stream);
+  // The walsender is busy sending and we do not read: neither side's buffers move.
+  here.owner.sql("INSERT INTO t SELECT i, repeat('x', 1000) FROM generate_series(1, 30000) i");
+  reader.frames_a_turn = 1;
+  const auto frame = status_frame(1);
+  constexpr std::size_t frames = 200'000;  // 8 MB
+  here.stream->wait_readable(reader.loop(), [] {});
+  for (std::size_t i = 0; i < frames; ++i) must(here.stream->send(frame));
+  reader.loop().run_for(50ms);
+
+  reader.frames_a_turn = 1000;
+  reader.read_commits(1);
+  CHECK(!reader.failure());
+  CHECK(reader.letters() == "BR" + std::string(30'000, 'I') + "C");
+}
+
+TEST_CASE("close() while waiting: the wait is never called") {
+  streaming here;
+  boost::asio::io_context loop;
+  bool called = false;
+  here.stream->wait_readable(loop, [&] { called = true; });
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
+
+  SUBCASE("closed before the loop runs") {
+    here.stream->close();
+  }
+  SUBCASE("closed by a handler that runs before the completion that is queued already") {
+    here.owner.sql("INSERT INTO t VALUES (1)");
+    std::this_thread::sleep_for(200ms);  // the frames are in the socket: the wait is over
+    boost::asio::post(loop, [&] { here.stream->close(); });
+  }
+  SUBCASE("destroyed") {
+    here.stream.reset();
+  }
+  loop.run_for(300ms);
+  CHECK(!called);
+  CHECK(loop.stopped());  // nothing is left to wait for
+}
+
+TEST_CASE("close() lets go of the callback and what it owns") {
+  streaming here;
+  boost::asio::io_context loop;
+  auto owned = std::make_shared<int>(1);
+  here.stream->wait_readable(loop, [owned] {});
+  REQUIRE(owned.use_count() == 2);
+  here.stream->close();
+  CHECK(owned.use_count() == 1);
+}
+
+TEST_CASE("the stream may be closed from within its own callbacks") {
+  streaming here;
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
+  here.owner.sql("INSERT INTO t VALUES (1), (2), (3)");
+  boost::asio::io_context loop;
+  SUBCASE("from ready") {
+    bool called = false;
+    here.stream->wait_readable(loop, [&] {
+      called = true;
+      here.stream.reset();
+    });
+    loop.run_for(10s);
+    CHECK(called);
+  }
+  SUBCASE("from on_frame") {
+    std::size_t frames = 0;
+    const mono_time give_up = mono_now() + 10s;
+    while (frames == 0 && mono_now() < give_up) {
+      const auto state = here.stream->read_some([&](byte_view) {
+        ++frames;
+        here.stream->close();
+        return true;
+      });
+      CHECK(state.has_error() == (frames > 0));
+    }
+    CHECK(frames == 1);
+  }
+}
+
+TEST_CASE("a closed stream answers with an error, not with a crash") {
+  streaming here;
+  here.stream->close();
+  here.stream->close();
+  const auto frame = status_frame(1);
+  CHECK(here.stream->send(frame).error().kind == error_class::retry);
+  CHECK(here.stream->read_some([](byte_view) { return true; }).error().kind == error_class::retry);
+}
+
+TEST_CASE("ways a stream ends, told apart") {
+  streaming here;
+  here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
+  stream_reader reader(*here.stream);
+  SUBCASE("the walsender is told to stop: retried") {
+    boost::asio::post(reader.loop(), [&] {
+      here.owner.sql(
+          fmt::format("SELECT pg_terminate_backend(active_pid) FROM "
+                      "pg_replication_slots WHERE slot_name = '{}'",
+                      here.database.slot()));
+    });
+    reader.read_commits(1);
+    REQUIRE(reader.failure());
+    CHECK(reader.failure()->kind == error_class::retry);
+    CHECK(reader.failure()->code == "57P01");
+  }
+  SUBCASE("the publication is gone: refused, at the first change") {
+    here.owner.sql("DROP PUBLICATION p");
+    here.owner.sql("INSERT INTO t VALUES (1)");
+    reader.read_commits(1);
+    REQUIRE(reader.failure());
+    CHECK(reader.failure()->kind == error_class::refuse);
+    CHECK(reader.failure()->code == "42704");
+  }
+}

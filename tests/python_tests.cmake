@@ -1,0 +1,30 @@
+# Tests in Python, each file a ctest test. The interpreter is Debian's, which has psycopg2.
+set(WALRELAY_PYTHON /usr/bin/python3 CACHE FILEPATH "The interpreter with Debian's python3-psycopg2")
+
+# walrelay_python_tests(GROUP LABEL SECONDS FILE...): tests GROUP.<file without _test.py>
+function(walrelay_python_tests group label seconds)
+  math(EXPR limit "${seconds} * ${WALRELAY_TEST_TIMEOUT_FACTOR}")
+  foreach(file ${ARGN})
+    cmake_path(GET file STEM name)
+    string(REGEX REPLACE "_test$" "" name ${name})
+    add_test(NAME ${group}.${name} COMMAND ${WALRELAY_PYTHON} ${file})
+    set_tests_properties(${group}.${name} PROPERTIES
+      LABELS ${label} TIMEOUT ${limit} SKIP_RETURN_CODE 77
+      ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR};PYTHONDONTWRITEBYTECODE=1;WALRELAY_BIN=$<TARGET_FILE:walrelay>")
+  endforeach()
+endfunction()
+
+function(walrelay_python_folder folder group label seconds)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_test.py)
+  walrelay_python_tests(${group} ${label} ${seconds} ${files})
+endfunction()
+
+walrelay_python_folder(tidy tidy tidy 120)
+walrelay_python_folder(harness/selftest harness harness 300)
+# An end-to-end test starts its own PostgreSQL, Kafka and daemon (harness/world.py).
+walrelay_python_folder(e2e e2e e2e 600)
+# One of them is short enough to run with the sanitizers each time too; scripts/test picks it by label.
+if(TEST e2e.smoke)
+  set_tests_properties(e2e.smoke PROPERTIES LABELS smoke)
+endif()
+walrelay_python_folder(issues issue e2e 600)

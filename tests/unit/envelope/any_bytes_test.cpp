@@ -1,0 +1,54 @@
+// Whatever bytes arrive, an encoder writes strict JSON or says that they are no text of its type.
+#include <random>
+
+#include "unit/envelope/support.hpp"
+
+using namespace walrelay;
+using namespace walrelay::envelope;
+using namespace walrelay::envelope::test;
+
+namespace {
+
+constexpr std::uint32_t type_ids[] = {16,   17,   18,   20,   21,   22,   23,   25,   26,     114,
+                                      700,  701,  1082, 1083, 1114, 1184, 1266, 1700, 2950,   1000,
+                                      1001, 1007, 1009, 1021, 1115, 1185, 1231, 1182, 999'999};
+
+// Pieces that real texts are made of, so that random rows come near to being valid.
+constexpr std::string_view pieces[] = {
+    "0",    "1",        "12",   "2020-01-01", " ",    "00:00:00",
+    ".5",   "+00",      "-",    "NULL",       "{",    "}",
+    ",",    "\"",       "\\",   "\\x",        "ab",   "NaN",
+    "BC",   "infinity", "e",    "t",          ":",    "[0",
+    ":1]=", "\x80",     "\xc3", "\xc3\xa9",   "\x1f", "\xf0\x9f\x98\x80"};
+
+std::string random_text(std::mt19937& random) {
+  std::string text;
+  for (std::size_t left = random() % 8; left > 0; --left) {
+    text += pieces[random() % std::size(pieces)];
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("any bytes give strict JSON or a refusal") {
+  constexpr std::uint32_t seed = 4711;
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  std::size_t written_count = 0;
+  for (const std::uint32_t id : type_ids) {
+    for (const std::int32_t modifier : {-1, 3, numeric_modifier(10, 2)}) {
+      const chosen_encoder chosen = encoder_for(oid{id}, modifier, {});
+      for (int i = 0; i < 2'000; ++i) {
+        const std::string text = random_text(random);
+        std::string json;
+        if (chosen.encoder->write(text, spelling::json, json) == outcome::malformed) continue;
+        ++written_count;
+        CAPTURE(id);
+        CAPTURE(text);
+        REQUIRE(is_strict_json(json));
+      }
+    }
+  }
+  CHECK(written_count > 1'000);  // the pieces do make texts that pass
+}
