@@ -4,14 +4,6 @@
 function(walrelay_room name)
   cmake_parse_arguments(arg "" "" "ROOMS;USES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
-  if(name STREQUAL "kafka" AND INTERIM)  # TEMPORARY
-    file(GLOB sources CONFIGURE_DEPENDS ${INTERIM}/kafka/*.cpp)
-    include_directories(BEFORE ${INTERIM})
-  endif()
-  if(NOT sources)  # TEMPORARY while rooms are being filled
-    file(WRITE ${PROJECT_BINARY_DIR}/${name}_empty.cpp "")
-    set(sources ${PROJECT_BINARY_DIR}/${name}_empty.cpp)
-  endif()
   add_library(walrelay_${name} STATIC ${sources})
   set_target_properties(walrelay_${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_include_directories(walrelay_${name}

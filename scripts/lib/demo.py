@@ -54,7 +54,8 @@ def environment(postgres: PostgresServer, broker: KafkaBroker) -> dict[str, str]
 
 
 def reader(broker: KafkaBroker) -> TopicReader:
-    return TopicReader(broker.bootstrap, prefix="")
+    rows = [f"{NAME}.public.customers", f"{NAME}.public.orders"]
+    return TopicReader(broker.bootstrap, topics=[*rows, offsets_topic(NAME)])
 
 
 def newest_checkpoint(reader: TopicReader) -> Checkpoint | None:

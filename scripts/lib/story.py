@@ -12,7 +12,7 @@ from harness import oracle
 from harness.daemon import Daemon
 from harness.kafka_broker import KafkaBroker
 from harness.lsn import lsn, lsn_text
-from harness.offsets_topic import Checkpoint, offsets_topic
+from harness.offsets_topic import Checkpoint, offsets_topic, stream_key
 from harness.paths import ROOT
 from harness.postgres_server import PostgresServer
 from harness.records import Record
@@ -68,7 +68,8 @@ def consumer(records: Sequence[Record]) -> None:
             say(f"      before {_short(envelope['before'])}")
             say(f"      after  {_short(envelope['after'])}")
     say("  Each committed change is there once, in the order of the commits; the rolled-back one")
-    say("  is not. Values are whole Debezium envelopes; only before and after are shown here.")
+    say("  is not. Values are whole Debezium envelopes; only before and after are shown here. The")
+    say("  price looks odd because Debezium's default writes a numeric as the base64 of its digits.")
 
 
 def _short(row: dict[str, Any] | None) -> str:
@@ -79,7 +80,10 @@ def offsets(checkpoint: Checkpoint | None) -> None:
     assert checkpoint, "the offsets topic is empty"
     title(f"What the offsets topic {offsets_topic(demo.NAME)} holds")
     say("  The position up to which everything is in Kafka. It was written in the same Kafka")
-    say("  transaction as the last rows: either both are there, or neither is.")
+    say("  transaction as the last rows: either both are there, or neither is. As PostgreSQL")
+    say(f"  writes it, the lsn is {lsn_text(checkpoint.lsn)}.")
+    say(f"  key   {stream_key(demo.NAME, demo.NAME)}")
+    say("  value")
     for name, value in checkpoint.fields.items():
         say(f"    {name}: {json.dumps(value)}")
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <boost/asio/post.hpp>
+#include <fmt/format.h>
 
 #include <walrelay/base/ensure.hpp>
 
@@ -10,6 +11,23 @@
 #include "app/room_settings.hpp"
 
 namespace walrelay::app {
+
+namespace {
+
+constexpr std::chrono::seconds publication_check_interval{60};
+
+error publication_gone(const config::connector_options& options) {
+  return {error_class::refuse,
+          fmt::format("publication '{}' was dropped or re-created while its changes were relayed",
+                      options.replication.publication_name),
+          "changes made while it is missing never arrive",
+          fmt::format("compare the tables with their topics; to accept what is missing, drop the slot and run: "
+                      "walrelay offsets reset --accept-gap --connector {}",
+                      options.name),
+          {}};
+}
+
+}  // namespace
 
 connector::connector(boost::asio::io_context& loop, boost::asio::thread_pool& helpers,
                      config::connector_options options, change::selection selection, log out,
@@ -133,6 +151,24 @@ void connector::enter_relay(const relay::action& what) {
             {{"slot", options_.replication.slot_name}, {"checkpoint", what.position.position}});
   sink_.start_relay(fsm_.pass(), what.position);
   reader_->start(options_, selection_, what.position);
+  watch_publication(what.position.publication_oid);
+}
+
+/// From PostgreSQL 18 on a missing publication is a warning in the server's log: its changes are skipped
+/// and the position moves on. So it is looked at while the stream runs.
+void connector::watch_publication(oid expected) {
+  timer_.expires_after(publication_check_interval);
+  timer_.async_wait([alive = alive_, expected, pass = fsm_.pass()](boost::system::error_code cancelled) {
+    connector* self = *alive;
+    if (self == nullptr || cancelled || self->fsm_.pass() != pass) return;
+    self->help([self] { return check_publication(self->context()); },
+               [expected](connector& found_by, auto& found) {
+                 if (*found && **found != expected) {
+                   return found_by.feed(relay::failed{publication_gone(found_by.options_)});
+                 }
+                 found_by.watch_publication(expected);
+               });
+  });
 }
 
 void connector::wind_down() {

@@ -50,6 +50,7 @@ class connector : private stream_reader::owner {
   void on_report(generation pass, const sink_report& report);
   void on_committed(const committed& what);
   void enter_relay(const relay::action& what);
+  void watch_publication(oid expected);
   void wind_down();
   void pause(const relay::action& what);
   void park(const error& reason);
@@ -81,7 +82,7 @@ class connector : private stream_reader::owner {
   std::uint32_t next_topic_ = 1;  // 0 is the offsets topic
   relay::cursors cursors_;
   std::unique_ptr<stream_reader> reader_;
-  boost::asio::steady_timer timer_;  // pause, or the limit of a drain
+  boost::asio::steady_timer timer_;  // pause, limit of a drain, or the next look at the publication
   bool degraded_ = false;            // said so in the log, and not yet taken back
   cancellable blocked_command_;      // CREATE_REPLICATION_SLOT may wait for ever
 

@@ -216,6 +216,19 @@ result<void> create_slot(const job_context& context, cancellable& stop) {
   return {};
 }
 
+result<std::optional<oid>> check_publication(const job_context& context) {
+  const auto unasked = [&](const error& failure) -> result<std::optional<oid>> {
+    if (failure.kind != error_class::retry) return failure;
+    context.out.warn("the publication could not be looked at", {{"found", failure.message()}});
+    return std::optional<oid>{};
+  };
+  auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
+  if (!catalog) return unasked(catalog.error());
+  const auto publication = (*catalog)->publication(context.options.replication.publication_name);
+  if (!publication) return unasked(publication.error());
+  return std::optional<oid>(*publication ? (*publication)->id : oid{});
+}
+
 result<slot_state> read_slot(const job_context& context) {
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();

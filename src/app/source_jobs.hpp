@@ -32,6 +32,8 @@ struct job_context {
 [[nodiscard]] result<void> create_offsets_topic(const config::connector_options& options, const log& out);
 [[nodiscard]] result<publication_state> create_publication(const job_context& context);
 [[nodiscard]] result<std::optional<checkpoint>> peek_checkpoint(const job_context& context);
+/// The publication's OID now, 0 when it does not exist; nothing when the server could not be asked.
+[[nodiscard]] result<std::optional<oid>> check_publication(const job_context& context);
 [[nodiscard]] result<slot_state> read_slot(const job_context& context);
 
 /// Ends a blocking command of a helper from the loop thread.

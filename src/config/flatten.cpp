@@ -53,7 +53,6 @@ class flattener {
   void add_missing_value(const place& at, int line);
   void enter(const std::string& connector, int line);
   bool is_plain_scalar(const YAML::Node& node, const place& at, int line);
-  bool quote_is_closed(const YAML::Node& node) const;
   void complain(const place& at, int line, std::string text) {
     out_.problems.push_back({line, at.connector, at.path, std::move(text)});
   }
@@ -178,42 +177,9 @@ void flattener::add_missing_value(const place& at, int line) {
 }
 
 bool flattener::is_plain_scalar(const YAML::Node& node, const place& at, int line) {
-  if (!node.IsScalar()) {
-    complain(at, line, "its elements must be texts, not lists or mappings");
-    return false;
-  }
-  const std::string& tag = node.Tag();
-  if (tag != "?" && tag != "!" && !tag.empty() && !tag.starts_with("tag:yaml.org,2002:")) {
-    complain(at, line,
-             "it has a YAML tag (!...), which means nothing here; put the value in quotes");
-    return false;
-  }
-  if (!quote_is_closed(node)) {
-    complain(at, line, "its opening quote is never closed");
-    return false;
-  }
-  if (node.Scalar().find('\0') != std::string::npos) {
-    complain(at, line, "it has a NUL character, which no server accepts");
-    return false;
-  }
-  return true;
-}
-
-/// yaml-cpp takes a text whose quote is never closed up to the end of the file.
-bool flattener::quote_is_closed(const YAML::Node& node) const {
-  const auto begin = static_cast<std::size_t>(node.Mark().pos);
-  if (node.Tag() != "!" || begin >= text_.size()) return true;
-  const char quote = text_[begin];
-  if (quote != '"' && quote != '\'') return true;
-  for (std::size_t at = begin + 1; at < text_.size(); ++at) {
-    const bool doubled = quote == '\'' && text_.compare(at, 2, "''") == 0;
-    const bool escaped = quote == '"' && text_[at] == '\\';
-    if (doubled || escaped)
-      ++at;
-    else if (text_[at] == quote)
-      return true;
-  }
-  return false;
+  const auto trouble = scalar_trouble(node, text_);
+  if (trouble) complain(at, line, *trouble);
+  return !trouble;
 }
 
 void flattener::add_scalar(const YAML::Node& node, const place& at, int line) {

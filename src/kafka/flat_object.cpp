@@ -19,38 +19,28 @@ std::string_view without_spaces(std::string_view token) {
 
 flat_object::flat_object(std::string_view json) {
   try {
-    read(json);
-  } catch (const simdjson::simdjson_error& failure) {
-    complain(fmt::format("it is not a flat JSON object ({})", failure.what()));
-  }
-}
-
-void flat_object::read(std::string_view json) {
-  const simdjson::padded_string padded(json);
-  ondemand::parser parser;
-  ondemand::document document = parser.iterate(padded);
-  for (auto entry : document.get_object()) {
-    ondemand::field one = entry.value();
-    const std::string name(std::string_view(one.unescaped_key()));
-    ondemand::value held = one.value();
-    value made;
-    if (held.type() == ondemand::json_type::string) {
-      made = {kind::text, std::string(std::string_view(held.get_string()))};
-    } else {
-      const std::string_view token = without_spaces(held.raw_json_token());
-      const bool null = token == "null";
-      if (!null && held.type() != ondemand::json_type::number) {
-        return complain(fmt::format("field '{}' is neither text nor a number", name));
+    const simdjson::padded_string padded(json);
+    ondemand::parser parser;
+    ondemand::document document = parser.iterate(padded);
+    for (auto entry : document.get_object()) {
+      const std::string name(std::string_view(entry.unescaped_key()));
+      ondemand::value held = entry.value();
+      value made;
+      if (held.type() == ondemand::json_type::string) {
+        made = {kind::text, std::string(std::string_view(held.get_string()))};
+      } else {
+        made = {kind::other, std::string(without_spaces(held.raw_json_token()))};
       }
-      // Consumes the number and lets simdjson judge it; its digits are judged when it is taken.
-      if (!null) static_cast<void>(held.get_double().value());
-      made = {null ? kind::null : kind::number, std::string(token)};
+      if (!fields_.try_emplace(name, std::move(made)).second) {
+        complain(fmt::format("field '{}' occurs twice", name));
+      }
     }
-    if (!fields_.try_emplace(name, std::move(made)).second) {
-      return complain(fmt::format("field '{}' occurs twice", name));
+    if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
+      complain("something follows the JSON object");
     }
+  } catch (const simdjson::simdjson_error& failure) {
+    complain(fmt::format("it is not a JSON object ({})", failure.what()));
   }
-  if (!document.at_end()) complain("something follows the JSON object");
 }
 
 std::string flat_object::take(std::string_view name, kind wanted) {
@@ -68,7 +58,8 @@ std::string flat_object::take(std::string_view name, kind wanted) {
 
 bool flat_object::take_null(std::string_view name) {
   const auto found = fields_.find(name);
-  if (found == fields_.end() || found->second.what != kind::null) return false;
+  if (found == fields_.end()) return false;
+  if (found->second.what != kind::other || found->second.text != "null") return false;
   fields_.erase(found);
   return true;
 }

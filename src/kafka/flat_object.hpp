@@ -1,5 +1,6 @@
 // flat_object: a JSON object of primitives, read strictly and taken apart field by field. Whatever
 // is wrong is remembered (the first problem wins), so a reader takes all its fields and asks once.
+// A field is only judged when it is taken: a record of another version may hold anything.
 #pragma once
 
 #include <charconv>
@@ -16,7 +17,7 @@ namespace walrelay::kafka {
 
 class flat_object {
  public:
-  /// Refuses nested values, true and false, repeated names, invalid UTF-8 and anything behind the end.
+  /// Refuses repeated names, invalid UTF-8 and anything behind the end.
   explicit flat_object(std::string_view json);
 
   /// The fields that were not taken yet are unknown ones.
@@ -26,7 +27,7 @@ class flat_object {
   /// Decimal digits without leading zeros; nothing that only has the same value.
   template <class Integer>
   [[nodiscard]] Integer number(std::string_view name) {
-    return parsed<Integer>(name, take(name, kind::number));
+    return parsed<Integer>(name, take(name, kind::other));
   }
   template <class Integer>
   [[nodiscard]] std::optional<Integer> number_or_null(std::string_view name) {
@@ -45,13 +46,12 @@ class flat_object {
   [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
 
  private:
-  enum class kind { text, number, null };
+  enum class kind { text, other };
   struct value {
-    kind what = kind::null;
-    std::string text;
+    kind what = kind::other;
+    std::string text;  // of `other`: the token as it is written
   };
 
-  void read(std::string_view json);
   [[nodiscard]] std::string take(std::string_view name, kind wanted);
   [[nodiscard]] bool take_null(std::string_view name);
 

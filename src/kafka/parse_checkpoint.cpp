@@ -49,7 +49,7 @@ std::optional<transaction_mark> take_last_transaction(flat_object& from) {
 result<checkpoint> parse_checkpoint(std::string_view text) {
   flat_object from(text);
   if (from.problem()) return malformed(*from.problem());
-  // First: another version may lack fields or have more.
+  // First: another version may lack fields, have more, or mean other things by them.
   const auto version = from.number<std::uint32_t>(field::version);
   if (!from.problem() && version != field::format_version) return other_version(version);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kafka/error_words.hpp"
 #include "kafka/topic_lookup.hpp"
 #include "kafka/transactional_producer_impl.hpp"
 

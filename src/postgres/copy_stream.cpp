@@ -93,7 +93,6 @@ error copy_stream::stream_end() {
 }
 
 void copy_stream::wait_readable(boost::asio::io_context& loop, std::function<void()> ready) {
-  WALRELAY_ENSURE(!ready_, "two waits for the same replication stream");
   if (!connection_) return;
   ready_ = std::move(ready);
   if (!watched_) {
@@ -102,13 +101,19 @@ void copy_stream::wait_readable(boost::asio::io_context& loop, std::function<voi
     watched_.emplace(loop, duplicate);
     flush_when_writable();  // what was sent before there was a loop to wait on
   }
+  if (std::exchange(waits_for_read_, true)) return;
   watched_->async_wait(boost::asio::posix::stream_descriptor::wait_read,
                        [weak = weak_from_this()](const boost::system::error_code&) {
                          const auto self = weak.lock();
                          if (!self || !self->connection_) return;
+                         self->waits_for_read_ = false;
                          // An error of the wait shows again, with its reason, in read_some().
-                         if (const auto call = std::exchange(self->ready_, nullptr)) call();
+                         self->call_ready();
                        });
+}
+
+void copy_stream::call_ready() {
+  if (const auto call = std::exchange(ready_, nullptr)) call();
 }
 
 result<void> copy_stream::send(byte_view frame) {
@@ -127,6 +132,8 @@ result<void> copy_stream::flush() {
   return {};
 }
 
+/// When libpq cannot send it takes in what the server sends, so that neither waits for the other.
+/// The socket is then not readable though frames are here, so the reader is woken as well.
 void copy_stream::flush_when_writable() {
   if (!watched_ || std::exchange(waits_for_write_, true)) return;
   watched_->async_wait(boost::asio::posix::stream_descriptor::wait_write,
@@ -136,6 +143,7 @@ void copy_stream::flush_when_writable() {
                          self->waits_for_write_ = false;
                          // A failure here ends the input too, where read_some() reports it.
                          [[maybe_unused]] const auto flushed = self->flush();
+                         self->call_ready();
                        });
 }
 

@@ -38,6 +38,7 @@ class copy_stream : public std::enable_shared_from_this<copy_stream> {
   [[nodiscard]] error stream_end();
   [[nodiscard]] result<void> flush();
   void flush_when_writable();
+  void call_ready();
 
   connection_handle connection_;  // empty once closed
   /// Reads that may still bring bytes after the kernel's buffer is empty: libpq takes 8 KiB at
@@ -45,6 +46,8 @@ class copy_stream : public std::enable_shared_from_this<copy_stream> {
   int hidden_reads_;
   std::optional<boost::asio::posix::stream_descriptor> watched_;
   std::function<void()> ready_;
+  // Waits that Asio holds. A read wait may outlast its callback, see flush_when_writable().
+  bool waits_for_read_ = false;
   bool waits_for_write_ = false;
 };
 

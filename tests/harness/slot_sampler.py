@@ -1,20 +1,27 @@
 """Watches, while a test runs, that the slot never passes the committed checkpoint (INV-3)."""
 
 import threading
+import time
 
 import psycopg2
 
 from .lsn import lsn, lsn_text
-from .offsets_topic import OffsetsTopic
+from .offsets_topic import Checkpoint, OffsetsTopic
 from .postgres_server import PostgresServer
 from .topic_reader import BrokerAway
 
+_VISIBLE_WITHIN_S = 5.0
 _QUERY = "SELECT confirmed_flush_lsn::text FROM pg_replication_slots WHERE slot_name = %s"
 
 
 class SlotSampler:
     """Each sample reads the slot first and the committed checkpoint after it: the checkpoint only
     moves forward, so one that is behind the slot then was behind it all the time.
+
+    A commit that has returned OK may be invisible to a read_committed reader for a moment: its outcome
+    is final, its markers are still being written, after a broker's crash for as long as its start takes.
+    So a checkpoint that seems behind is read again for a while. A daemon that confirms before it
+    commits is found all the same: killed in between, it refuses its own position at the next start.
 
     A sample during which a server was away says nothing and is not counted.
     """
@@ -60,10 +67,10 @@ class SlotSampler:
             rows = self._postgres.sql(_QUERY, self._slot)
             if not rows or rows[0][0] is None:
                 return
-            checkpoint = self._offsets.checkpoint()
+            confirmed = lsn(rows[0][0])
+            checkpoint = self._checkpoint_at_least(confirmed)
         except (psycopg2.Error, BrokerAway):
             return
-        confirmed = lsn(rows[0][0])
         self._samples += 1
         # At creation the slot has a position of its own before anything was relayed.
         if checkpoint is None or checkpoint.state == "creating":
@@ -72,3 +79,11 @@ class SlotSampler:
             self._violations.append(
                 f"confirmed {lsn_text(confirmed)} > checkpoint {lsn_text(checkpoint.lsn)}"
             )
+
+    def _checkpoint_at_least(self, confirmed: int) -> Checkpoint | None:
+        deadline = time.monotonic() + _VISIBLE_WITHIN_S
+        while True:
+            checkpoint = self._offsets.checkpoint()
+            if checkpoint is None or checkpoint.lsn >= confirmed or time.monotonic() >= deadline:
+                return checkpoint
+            time.sleep(self._every)

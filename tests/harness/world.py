@@ -58,7 +58,7 @@ class World:
         )
         self.daemon = self._closing(Daemon(self.folder, text))
         self.oracle = Oracle(broker.bootstrap)
-        self.reader = self._closing(TopicReader(broker.bootstrap, prefix=f"{self.name}."))
+        self.reader = self._closing(TopicReader(broker.bootstrap, prefix=f"{self.name}.", timeout=60))
         self.offsets = self._closing(OffsetsTopic(broker.bootstrap, self.name, self.name))
 
     def _closing(self, thing: C) -> C:

@@ -2,7 +2,6 @@
 // drained, then wait.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <memory>
@@ -57,10 +56,7 @@ class stream_reader {
   std::size_t frames_a_turn = 1000;
 
  private:
-  [[nodiscard]] bool done() const {
-    return failure_.has_value() ||
-           std::size_t(std::count(letters_.begin(), letters_.end(), 'C')) >= wanted_commits_;
-  }
+  [[nodiscard]] bool done() const { return failure_.has_value() || commits_ >= wanted_commits_; }
 
   void read() {
     if (done()) return;
@@ -94,6 +90,7 @@ class stream_reader {
     REQUIRE(frame.size() > header);
     letters_ += static_cast<char>(frame[header]);
     if (letters_.back() != 'C') return;
+    ++commits_;
     constexpr std::size_t before_end = 1 + 1 + 8;  // type, flags, commit LSN
     byte_reader end(frame.subspan(header + before_end));
     last_commit_end_ = end.u64();
@@ -104,12 +101,13 @@ class stream_reader {
   boost::asio::io_context loop_;
   std::string letters_;
   std::size_t keepalives_ = 0;
+  std::size_t commits_ = 0;
   std::size_t wanted_commits_ = 0;
   std::uint64_t last_commit_end_ = 0;
   std::optional<error> failure_;
 };
 
-/// Standby status update ('r'), everything up to `position`.
+/// Standby status update ('r') for everything up to `position`; 0 moves nothing.
 inline std::array<std::byte, 34> status_frame(std::uint64_t position) {
   std::array<std::byte, 34> frame{};
   frame[0] = std::byte{'r'};
@@ -118,7 +116,6 @@ inline std::array<std::byte, 34> status_frame(std::uint64_t position) {
       frame[1 + field * 8 + i] = static_cast<std::byte>(position >> (56 - 8 * i));
     }
   }
-  frame[33] = std::byte{1};  // answer, please
   return frame;
 }
 

@@ -12,9 +12,9 @@
 namespace walrelay::change {
 
 struct selection_lists {
-  std::vector<std::string> schema_include, schema_exclude;  // match `schema`
-  std::vector<std::string> table_include, table_exclude;    // match `schema.table`
-  std::vector<std::string> column_include, column_exclude;  // match `schema.table.column`
+  std::vector<std::string> schema_include{}, schema_exclude{};  // match `schema`
+  std::vector<std::string> table_include{}, table_exclude{};    // match `schema.table`
+  std::vector<std::string> column_include{}, column_exclude{};  // match `schema.table.column`
 };
 
 /// Immutable after construction; cheap to copy; may be used from several threads.
@@ -24,7 +24,8 @@ class selection {
   /// with the exclude list of the same kind, naming option and expression.
   [[nodiscard]] static result<selection> compile(const selection_lists& lists);
 
-  /// System schemas (pg_catalog, information_schema, pg_toast and temporary ones) are never captured.
+  /// System schemas (pg_catalog, information_schema, pg_toast and temporary ones) are never
+  /// captured.
   [[nodiscard]] bool includes_table(std::string_view schema, std::string_view table) const;
   [[nodiscard]] bool includes_column(std::string_view schema, std::string_view table,
                                      std::string_view column) const;

@@ -1,6 +1,7 @@
-// From a YAML file to typed options. All problems are found at once; nothing is ignored: an unknown
-// option, a Debezium option that is not available yet, a wrong value, a duplicate key are errors with
-// their line and, where one is near, a suggestion. Pure save read_text_file() and the two lookups.
+// From a YAML file to typed options. All problems are found at once; nothing is ignored: an
+// unknown option, a Debezium option that is not available yet, a wrong value, a duplicate key are
+// errors with their line and, where one is near, a suggestion. Pure save read_text_file() and the
+// two lookups.
 #pragma once
 
 #include <functional>
@@ -35,10 +36,10 @@ struct loaded {
 };
 
 struct load_request {
-  std::string text;                                 // the YAML text
-  std::vector<std::string> overrides;               // --set option=value, for every connector
-  std::optional<std::string> connector;             // --connector NAME: keep only this one
-  /// ${env:NAME} and ${file:PATH} / ${file:PATH:KEY} (Connect's FileConfigProvider: a properties file).
+  std::string text;                      // the YAML text
+  std::vector<std::string> overrides;    // --set option=value, for every connector
+  std::optional<std::string> connector;  // --connector NAME: keep only this one
+  /// ${env:NAME} and ${file:PATH} / ${file:PATH:KEY} (as in Connect, KEY of a properties file).
   std::function<std::optional<std::string>(const std::string& name)> environment;
   std::function<result<std::string>(const std::string& path)> file;
 };
@@ -47,7 +48,8 @@ struct load_request {
 [[nodiscard]] std::variant<loaded, std::vector<problem>> load(const load_request& request);
 
 /// `file:line: connector 'x': option: text`, one line a problem.
-[[nodiscard]] std::string describe(const std::vector<problem>& problems, std::string_view file_name);
+[[nodiscard]] std::string describe(const std::vector<problem>& problems,
+                                   std::string_view file_name);
 
 [[nodiscard]] result<std::string> read_text_file(const std::string& path);
 

@@ -39,7 +39,7 @@ struct replication_options {
   publication_autocreate autocreate = publication_autocreate::filtered;
   bool via_partition_root = false;
   bool slot_failover = false;
-  milliseconds status_update_interval{5'000};   // upper bound; never above wal_sender_timeout / 3
+  milliseconds status_update_interval{5'000};  // upper bound; never above wal_sender_timeout / 3
   milliseconds wal_sender_timeout{15'000};
 };
 
@@ -87,9 +87,9 @@ struct flow_options {
   std::size_t commit_target_bytes = 32u << 20;
   std::size_t mailbox_bytes = 8u << 20;
   milliseconds shutdown_grace{10'000};
-  milliseconds retry_wait{500};        // first pause after an interruption; doubles
-  milliseconds retry_wait_max{10'000}; // retriable.restart.connector.wait.ms
-  std::int64_t retries_max = -1;       // errors.max.retries; -1 is no limit
+  milliseconds retry_wait{500};         // first pause after an interruption; doubles
+  milliseconds retry_wait_max{10'000};  // retriable.restart.connector.wait.ms
+  std::int64_t retries_max = -1;        // errors.max.retries; -1 is no limit
 };
 
 struct connector_options {

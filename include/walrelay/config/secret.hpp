@@ -1,5 +1,5 @@
-// secret: text that is never printed. It has no formatter on purpose: code that tries to log it does
-// not compile. reveal() is called only where it is handed to a client library.
+// secret: text that is never printed. It has no formatter on purpose: code that tries to log it
+// does not compile. reveal() is called only where it is handed to a client library.
 #pragma once
 
 #include <string>

@@ -65,9 +65,9 @@ class table_encoder {
                                              conversion_observer observer);
   virtual ~table_encoder() = default;
 
-  /// Appends the records of one change: c; u; d and tombstone; or d, tombstone, c for a changed key;
-  /// t for TRUNCATE. On an error nothing was appended. Errors: text that is no text of its type
-  /// (refuse), or a conversion failure under `fail` (refuse).
+  /// Appends the records of one change: c; u; d and tombstone; or d, tombstone, c for a changed
+  /// key; t for TRUNCATE. On an error nothing was appended. Errors: text that is no text of its
+  /// type (refuse), or a conversion failure under `fail` (refuse).
   [[nodiscard]] virtual result<void> encode(const change::row_change& row,
                                             const transaction_context& transaction, wall_time now,
                                             record_batch& out) = 0;

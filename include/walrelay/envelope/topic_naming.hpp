@@ -1,6 +1,6 @@
 // Topic names by Debezium's rule: <prefix><delimiter><schema><delimiter><table>, every character
-// outside [A-Za-z0-9._-] replaced by '_'. Names that would be cut at 249 characters, are "." or "..",
-// or on which two tables collapse are refused, not repaired (DEBEZIUM.md section 9.6).
+// outside [A-Za-z0-9._-] replaced by '_'. Names that would be cut at 249 characters, are "." or
+// "..", or on which two tables collapse are refused, not repaired (DEBEZIUM.md section 9.6).
 #pragma once
 
 #include <map>

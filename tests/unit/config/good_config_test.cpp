@@ -8,46 +8,11 @@ namespace walrelay::config::testing {
 using std::chrono::milliseconds;
 using strings = std::vector<std::string>;
 
-TEST_CASE("config: defaults of a minimal file") {
-  const loaded result = loaded_from(with_options(""));
-  CHECK(result.notes.empty());
-  CHECK(result.options.format == log_format::text);
-  CHECK(result.options.level == log_level::info);
-  const connector_options& shop = only_connector(result);
-  CHECK(shop.database.port == "5432");
-  CHECK(shop.database.sslmode == "prefer");
-  CHECK(shop.database.password.reveal() == "pa55-of-pg");
-  CHECK(shop.database.tcp_keepalive);
-  CHECK(shop.database.initial_statements.empty());
-  CHECK(shop.database.query_timeout == milliseconds(600'000));
-  CHECK(shop.replication.slot_name == "walrelay_shop");
-  CHECK(shop.replication.publication_name == "walrelay_shop");
-  CHECK(shop.replication.autocreate == publication_autocreate::filtered);
-  CHECK(shop.replication.status_update_interval == milliseconds(5'000));
-  CHECK(shop.replication.wal_sender_timeout == milliseconds(15'000));
-  CHECK(shop.capture.table_include.empty());
-  CHECK(shop.envelope.tombstones_on_delete);
-  CHECK(shop.envelope.skip_truncate);
-  CHECK_FALSE(shop.envelope.skip_delete);
-  CHECK(shop.envelope.unavailable_value_placeholder == "__debezium_unavailable_value");
-  CHECK(shop.envelope.converting_failure == failure_handling::warn);
-  CHECK(shop.envelope.topic_delimiter == ".");
-  CHECK(shop.sink.transactional_id == "walrelay.shop");
-  CHECK(shop.sink.offset_topic == "walrelay-offsets.shop");
-  CHECK(shop.sink.offset_topic_replication_factor == -1);
-  CHECK(shop.sink.transaction_timeout == milliseconds(60'000));
-  CHECK(shop.sink.topics.partitions == -1);
-  CHECK(shop.sink.topics.configs.empty());
-  CHECK(shop.flow.commit_target_time == milliseconds(200));
-  CHECK(shop.flow.commit_target_bytes == 32u << 20);
-  CHECK(shop.flow.mailbox_bytes == 8u << 20);
-  CHECK(shop.flow.retry_wait == milliseconds(500));
-  CHECK(shop.flow.retry_wait_max == milliseconds(10'000));
-  CHECK(shop.flow.retries_max == -1);
-}
+namespace {
 
-TEST_CASE("config: every option of a full connector arrives") {
-  const loaded result = loaded_from(with_options(
+/// Every implemented option of a connector, each away from its default.
+loaded full_connector() {
+  return loaded_from(with_options(
       "name: shop\n"
       "connector.class: io.debezium.connector.postgresql.PostgresConnector\n"
       "tasks.max: 1\n"
@@ -88,6 +53,50 @@ TEST_CASE("config: every option of a full connector arrives") {
       "key.converter: org.apache.kafka.connect.json.JsonConverter\n"
       "key.converter.schemas.enable: false\n"
       "exactly.once.support: required"));
+}
+
+}  // namespace
+
+TEST_CASE("config: defaults of a minimal file") {
+  const loaded result = loaded_from(with_options(""));
+  CHECK(result.notes.empty());
+  CHECK(result.options.format == log_format::text);
+  CHECK(result.options.level == log_level::info);
+  const connector_options& shop = only_connector(result);
+  CHECK(shop.database.port == "5432");
+  CHECK(shop.database.sslmode == "prefer");
+  CHECK(shop.database.password.reveal() == "pa55-of-pg");
+  CHECK(shop.database.tcp_keepalive);
+  CHECK(shop.database.initial_statements.empty());
+  CHECK(shop.database.query_timeout == milliseconds(600'000));
+  CHECK(shop.replication.slot_name == "walrelay_shop");
+  CHECK(shop.replication.publication_name == "walrelay_shop");
+  CHECK(shop.replication.autocreate == publication_autocreate::filtered);
+  CHECK(shop.replication.status_update_interval == milliseconds(5'000));
+  CHECK(shop.replication.wal_sender_timeout == milliseconds(15'000));
+  CHECK(shop.capture.table_include.empty());
+  CHECK(shop.envelope.tombstones_on_delete);
+  CHECK(shop.envelope.skip_truncate);
+  CHECK_FALSE(shop.envelope.skip_delete);
+  CHECK(shop.envelope.unavailable_value_placeholder == "__debezium_unavailable_value");
+  CHECK(shop.envelope.converting_failure == failure_handling::warn);
+  CHECK(shop.envelope.topic_delimiter == ".");
+  CHECK(shop.sink.transactional_id == "walrelay.shop");
+  CHECK(shop.sink.offset_topic == "walrelay-offsets.shop");
+  CHECK(shop.sink.offset_topic_replication_factor == -1);
+  CHECK(shop.sink.transaction_timeout == milliseconds(60'000));
+  CHECK(shop.sink.topics.partitions == -1);
+  CHECK(shop.sink.topics.configs.empty());
+  CHECK(shop.flow.commit_target_time == milliseconds(200));
+  CHECK(shop.flow.commit_target_bytes == 32u << 20);
+  CHECK(shop.flow.mailbox_bytes == 8u << 20);
+  CHECK(shop.flow.retry_wait == milliseconds(500));
+  CHECK(shop.flow.retry_wait_max == milliseconds(10'000));
+  CHECK(shop.flow.retries_max == -1);
+}
+
+TEST_CASE("config: every option of a full connector arrives: database and slot") {
+  const loaded result = full_connector();
   CHECK(result.notes.empty());
   const connector_options& shop = only_connector(result);
   CHECK(shop.database.sslmode == "verify-full");
@@ -103,6 +112,11 @@ TEST_CASE("config: every option of a full connector arrives") {
   CHECK(shop.replication.publication_name == "My Publication");
   CHECK(shop.replication.autocreate == publication_autocreate::disabled);
   CHECK(shop.replication.via_partition_root);
+}
+
+TEST_CASE("config: every option of a full connector arrives: capture, records, sink, flow") {
+  const loaded result = full_connector();
+  const connector_options& shop = only_connector(result);
   CHECK(shop.capture.schema_include == strings{"public"});
   CHECK(shop.capture.table_exclude == strings{"public\\.a{1,2}", "public.b"});
   CHECK(shop.capture.column_exclude == strings{"public.a.b\\,c", "public.d.e"});

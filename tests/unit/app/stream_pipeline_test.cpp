@@ -1,0 +1,260 @@
+#include "app/stream_pipeline.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "unit/pgoutput/message_writer.hpp"
+
+namespace {
+
+using namespace walrelay;
+using namespace walrelay::app;
+using pgoutput::test::message_writer;
+using pgoutput::test::view;
+using verdict = stream_pipeline::verdict;
+
+constexpr std::uint32_t orders = 16'400;
+constexpr std::uint32_t other = 16'500;
+
+std::string xlog(std::uint64_t start, const std::string& payload) {
+  return message_writer('w').i64(static_cast<std::int64_t>(start)).i64(0).i64(0).raw(payload);
+}
+std::string keepalive(std::int64_t wal_end, bool reply = false) {
+  return message_writer('k').i64(wal_end).i64(0).u8(reply ? 1 : 0);
+}
+std::string begin(std::int64_t final_lsn, int xid = 7) {
+  return xlog(1, message_writer('B').i64(final_lsn).i64(1000).i32(xid));
+}
+std::string commit(std::int64_t commit_lsn, std::int64_t end_lsn) {
+  return xlog(1, message_writer('C').u8(0).i64(commit_lsn).i64(end_lsn).i64(1000));
+}
+std::string relation(std::uint32_t id = orders, const char* name = "orders", bool wide = false) {
+  message_writer out('R');
+  out.i32(id).name("public").name(name).tag('d').i16(wide ? 2 : 1).column(1, "id", 23);
+  if (wide) out.column(0, "note", 25);
+  return xlog(0, out);
+}
+std::string insert(const char* id, std::uint32_t table = orders) {
+  return xlog(500, message_writer('I').i32(table).tag('N').i16(1).text(id));
+}
+std::string truncate(std::uint32_t table = orders) {
+  return xlog(500, message_writer('T').i32(1).u8(0).i32(table));
+}
+
+struct observer : pipeline_observer {
+  std::vector<std::string> told;
+  void table_not_captured(const change::relation& table) override {
+    told.push_back("not captured " + table.table);
+  }
+  void truncate_skipped(const change::relation& table, lsn) override {
+    told.push_back("truncate " + table.table);
+  }
+  void value_became_null(const change::relation& table, std::string_view column, std::string_view,
+                         lsn) override {
+    told.push_back("null " + table.table + "." + std::string(column));
+  }
+};
+
+config::connector_options options() {
+  config::connector_options made;
+  made.name = made.topic_prefix = "shop";
+  made.database.dbname = "shopdb";
+  made.capture.table_include = {"public.orders"};
+  return made;
+}
+
+change::selection selection_of(const config::connector_options& options) {
+  auto compiled = change::selection::compile({.table_include = options.capture.table_include});
+  REQUIRE(compiled.has_value());
+  return *compiled;
+}
+
+/// A pipeline resumed at 0x100, and what it said.
+struct bench {
+  explicit bench(config::connector_options chosen = options()) : options_(std::move(chosen)) {
+    checkpoint from;
+    from.state = checkpoint_state::streaming;
+    from.position = lsn{0x100};
+    pipeline.emplace(options_, selection_of(options_), "test", from, seen);
+  }
+
+  /// Binds tables as they are wanted.
+  void feed(const std::vector<std::string>& frames) {
+    for (const auto& frame : frames) {
+      auto answer = pipeline->consume(view(frame), wall_time{});
+      while (answer && *answer == verdict::table_wanted) {
+        wanted.push_back(pipeline->wanted_table()->table);
+        answer = pipeline->bind_table(binding, wall_time{});
+      }
+      if (!answer) {
+        failure = answer.error();
+        return;
+      }
+    }
+  }
+
+  std::vector<std::string> keys(const slice& taken) const {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < taken.records.size(); ++i) {
+      all.emplace_back(taken.records.at(i).key.value_or("(none)"));
+    }
+    return all;
+  }
+
+  config::connector_options options_;
+  observer seen;
+  table_binding binding{change::table_facts{oid{orders}, {"id"}, {}, {"id"}}, {}, topic_id{1},
+                        "shop.public.orders", 1'000'000, false};
+  std::optional<stream_pipeline> pipeline;
+  std::vector<std::string> wanted;
+  std::optional<error> failure;
+};
+
+TEST_CASE("a transaction becomes records and the boundary at its end") {
+  bench b;
+  b.feed({begin(0x200), relation(), insert("1"), insert("2"), commit(0x200, 0x230)});
+  CHECK(b.wanted == std::vector<std::string>{"orders"});
+  const auto taken = b.pipeline->take_slice();
+  REQUIRE(taken);
+  CHECK(b.keys(*taken) == std::vector<std::string>{"{\"id\":1}", "{\"id\":2}"});
+  REQUIRE(taken->facts.last_boundary);
+  CHECK(taken->facts.last_boundary->records_before == 2);
+  CHECK(taken->facts.last_boundary->boundary.position == lsn{0x230});
+  CHECK(taken->facts.last_boundary->boundary.transaction->id == xid{7});
+  CHECK_FALSE(b.pipeline->take_slice());
+}
+
+TEST_CASE("a slice taken inside a transaction has no boundary, or the one before it") {
+  bench b;
+  b.feed({begin(0x200), relation(), insert("1")});
+  const auto inside = b.pipeline->take_slice();
+  REQUIRE(inside);
+  CHECK_FALSE(inside->facts.last_boundary);
+  b.feed({commit(0x200, 0x230), begin(0x300), insert("2")});
+  const auto across = b.pipeline->take_slice();
+  REQUIRE(across);
+  CHECK(across->facts.records == 1);
+  CHECK(across->facts.last_boundary->records_before == 0);
+}
+
+TEST_CASE("a transaction that was relayed before leaves nothing, and its relation is remembered") {
+  bench b;
+  b.feed({begin(0x80), relation(), insert("1"), commit(0x80, 0x90)});
+  CHECK_FALSE(b.pipeline->take_slice());
+  CHECK(b.wanted.empty());
+  b.feed({begin(0x200), insert("2"), commit(0x200, 0x230)});
+  REQUIRE_FALSE(b.failure);
+  CHECK(b.keys(*b.pipeline->take_slice()) == std::vector<std::string>{"{\"id\":2}"});
+}
+
+TEST_CASE("rows of tables that are not captured are counted and told once") {
+  bench b;
+  b.feed({begin(0x200), relation(other, "other"), insert("1", other), insert("2", other),
+          commit(0x200, 0x230)});
+  const auto taken = b.pipeline->take_slice();
+  REQUIRE(taken);
+  CHECK(taken->facts.records == 0);
+  CHECK(taken->facts.last_boundary->boundary.position == lsn{0x230});
+  CHECK(b.pipeline->counters().rows_not_captured == 2);
+  CHECK(b.seen.told == std::vector<std::string>{"not captured other"});
+}
+
+TEST_CASE("a changed relation is bound again, an announced one that is the same is not") {
+  bench b;
+  b.feed({begin(0x200), relation(), insert("1"), relation(), insert("2"), relation(orders, "orders", true),
+          xlog(500, message_writer('I').i32(orders).tag('N').i16(2).text("3").text("x")),
+          commit(0x200, 0x230)});
+  REQUIRE_FALSE(b.failure);
+  CHECK(b.wanted.size() == 2);
+  CHECK(b.pipeline->take_slice()->facts.records == 3);
+}
+
+TEST_CASE("TRUNCATE is left out by default, counted and told once; or emitted without a key") {
+  SUBCASE("left out") {
+    bench b;
+    b.feed({begin(0x200), relation(), truncate(), truncate(), commit(0x200, 0x230)});
+    CHECK(b.pipeline->take_slice()->facts.records == 0);
+    CHECK(b.pipeline->counters().rows_of_skipped_operations == 2);
+    CHECK(b.seen.told == std::vector<std::string>{"truncate orders"});
+  }
+  SUBCASE("emitted") {
+    auto chosen = options();
+    chosen.envelope.skip_truncate = false;
+    bench b(chosen);
+    b.feed({begin(0x200), relation(), truncate(), commit(0x200, 0x230)});
+    CHECK(b.keys(*b.pipeline->take_slice()) == std::vector<std::string>{"(none)"});
+  }
+  SUBCASE("refused for a compacted topic") {
+    auto chosen = options();
+    chosen.envelope.skip_truncate = false;
+    bench b(chosen);
+    b.binding.compacted = true;
+    b.feed({begin(0x200), relation(), truncate()});
+    REQUIRE(b.failure);
+    CHECK(b.failure->message().find("compacted") != std::string::npos);
+  }
+}
+
+TEST_CASE("a record that is too large is found before producing") {
+  bench b;
+  b.binding.record_bytes_max = 100;
+  b.feed({begin(0x200), relation(), insert("1")});
+  REQUIRE(b.failure);
+  CHECK(b.failure->kind == error_class::refuse);
+  for (const char* part : {"public.orders", "0/1F4", "100", "max.message.bytes"}) {
+    CHECK(b.failure->message().find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("a keepalive is a position only between transactions") {
+  bench b;
+  b.feed({keepalive(0x180)});
+  auto idle = b.pipeline->take_slice();
+  REQUIRE(idle);
+  CHECK(idle->facts.last_boundary->boundary.position == lsn{0x180});
+  CHECK_FALSE(idle->facts.last_boundary->boundary.transaction);
+  b.feed({begin(0x200), keepalive(0x1f0)});
+  CHECK_FALSE(b.pipeline->take_slice());
+}
+
+TEST_CASE("a keepalive that asks for an answer hurries the position, also one that is known") {
+  bench b;
+  b.feed({keepalive(0x180)});
+  CHECK_FALSE(b.pipeline->take_slice()->facts.reply_requested);
+  CHECK_FALSE(b.pipeline->take_reply_request());
+  b.feed({keepalive(0x180, true)});
+  CHECK(b.pipeline->take_reply_request());
+  CHECK(b.pipeline->take_slice()->facts.reply_requested);
+}
+
+struct broken_row {
+  const char* name;
+  std::vector<std::string> frames;
+  const char* message_holds;
+};
+
+TEST_CASE("broken streams are refused, never skipped (INV-8)") {
+  const std::vector<broken_row> table = {
+      {"a row of an unknown relation", {begin(0x200), insert("1")}, "16400"},
+      {"a row outside a transaction", {relation(), insert("1")}, "outside"},
+      {"a commit LSN that does not increase",
+       {begin(0x300), commit(0x300, 0x330), begin(0x250)}, "0/250"},
+      {"a logical message", {xlog(1, message_writer('M').u8(0).i64(0x150).name("p").i32(0))}, "not asked for"},
+      {"an unknown message", {xlog(1, "Z")}, "Z"},
+      {"an unknown frame", {"x"}, ""},
+      {"a value that is none of its type", {begin(0x200), relation(), insert("x")}, "public.orders"},
+  };
+  for (const auto& row : table) {
+    CAPTURE(row.name);
+    bench b;
+    b.feed(row.frames);
+    REQUIRE(b.failure);
+    CHECK(b.failure->kind == error_class::refuse);
+    CAPTURE(b.failure->message());
+    CHECK(b.failure->message().find(row.message_holds) != std::string::npos);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,39 @@
+// A checkpoint with every field set, and its text, for the tests of the kafka room.
+#pragma once
+
+#include <string_view>
+
+#include <walrelay/base/checkpoint.hpp>
+
+namespace walrelay::kafka {
+
+inline checkpoint sample_checkpoint() {
+  checkpoint made;
+  made.state = checkpoint_state::streaming;
+  made.position = lsn{0x16'B374'D848};
+  made.last_transaction =
+      transaction_mark{xid{4'294'967'295}, wall_time{std::chrono::microseconds{1'700'000'000'123'456}}};
+  made.system_identifier = 18'446'744'073'709'551'615U;
+  made.timeline = timeline_id{3};
+  made.database = "shop";
+  made.database_oid = oid{16'384};
+  made.slot = "walrelay_shop";
+  made.plugin = "pgoutput";
+  made.publication = "walrelay_shop";
+  made.publication_oid = oid{16'500};
+  made.publication_fingerprint = "9f86d081";
+  made.kafka_cluster_id = "MkU3OEVBNTcwNTJENDM2Qg";
+  made.daemon_version = "0.1.0";
+  made.instance_id = "c0ffee";
+  made.number = checkpoint_number{42};
+  return made;
+}
+
+inline constexpr std::string_view sample_text =
+    R"({"version":1,"state":"streaming","lsn":97500059720,"txId":4294967295,"ts_usec":1700000000123456,)"
+    R"("system_identifier":"18446744073709551615","timeline":3,"database":"shop","database_oid":16384,)"
+    R"("slot":"walrelay_shop","plugin":"pgoutput","publication":"walrelay_shop","publication_oid":16500,)"
+    R"("publication_fingerprint":"9f86d081","kafka_cluster_id":"MkU3OEVBNTcwNTJENDM2Qg",)"
+    R"("daemon_version":"0.1.0","instance_id":"c0ffee","number":42})";
+
+}  // namespace walrelay::kafka
