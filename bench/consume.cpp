@@ -1,5 +1,5 @@
-// consume: an independent read_committed consumer for the benchmarks, on plain librdkafka and none of
-// walrelay's code. Reads one topic until COUNT records, then prints one line of figures:
+// consume: an independent read_committed consumer for the benchmarks, on plain librdkafka and none
+// of walrelay's code. Reads one topic until COUNT records, then prints one line of figures:
 //   records=… first_us=… last_us=… [p50_ms=… p90_ms=… p99_ms=… max_ms=…]
 // Times are wall-clock microseconds of arrival. With --latency each record's `source.ts_us` (the
 // commit's time) is compared with its arrival.
@@ -27,7 +27,8 @@ std::int64_t now_us() {
 std::int64_t commit_time_us(std::string_view value) {
   constexpr std::string_view name = "\"ts_us\":";
   const auto at = value.find(name);
-  return at == std::string_view::npos ? 0 : std::strtoll(value.data() + at + name.size(), nullptr, 10);
+  return at == std::string_view::npos ? 0
+                                      : std::strtoll(value.data() + at + name.size(), nullptr, 10);
 }
 
 [[noreturn]] void die(const std::string& what) {
@@ -39,10 +40,10 @@ rd_kafka_t* make_consumer(const char* bootstrap) {
   char text[512];
   rd_kafka_conf_t* conf = rd_kafka_conf_new();
   const std::pair<const char*, const char*> properties[] = {
-      {"bootstrap.servers", bootstrap},   {"group.id", "walrelay-bench"},
+      {"bootstrap.servers", bootstrap},      {"group.id", "walrelay-bench"},
       {"isolation.level", "read_committed"}, {"enable.auto.commit", "false"},
-      {"fetch.wait.max.ms", "10"},        {"auto.offset.reset", "earliest"},
-      {"socket.nagle.disable", "true"},   {"topic.metadata.refresh.interval.ms", "1000"}};
+      {"fetch.wait.max.ms", "10"},           {"auto.offset.reset", "earliest"},
+      {"socket.nagle.disable", "true"},      {"topic.metadata.refresh.interval.ms", "1000"}};
   for (const auto& [name, value] : properties) {
     if (rd_kafka_conf_set(conf, name, value, text, sizeof text) != RD_KAFKA_CONF_OK) die(text);
   }
@@ -55,9 +56,12 @@ rd_kafka_t* make_consumer(const char* bootstrap) {
 void print_latencies(std::vector<std::int64_t>& us) {
   std::sort(us.begin(), us.end());
   const auto at = [&](double share) {
-    return static_cast<double>(us[std::min(us.size() - 1, static_cast<std::size_t>(share * static_cast<double>(us.size())))]) / 1e3;
+    return static_cast<double>(us[std::min(
+               us.size() - 1, static_cast<std::size_t>(share * static_cast<double>(us.size())))]) /
+           1e3;
   };
-  std::printf(" p50_ms=%.1f p90_ms=%.1f p99_ms=%.1f max_ms=%.1f", at(0.5), at(0.9), at(0.99), at(1));
+  std::printf(" p50_ms=%.1f p90_ms=%.1f p99_ms=%.1f max_ms=%.1f", at(0.5), at(0.9), at(0.99),
+              at(1));
 }
 
 }  // namespace
@@ -77,7 +81,8 @@ int main(int argc, char** argv) {
   std::int64_t last = 0;
   while (records < wanted) {
     rd_kafka_message_t* message = rd_kafka_consumer_poll(consumer, 120'000);
-    if (message == nullptr) die("nothing arrived for 120 s after " + std::to_string(records) + " records");
+    if (message == nullptr)
+      die("nothing arrived for 120 s after " + std::to_string(records) + " records");
     if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR && message->payload != nullptr) {
       last = now_us();
       if (records++ == 0) first = last;

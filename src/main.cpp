@@ -1,3 +1,5 @@
 #include <walrelay/app/run.hpp>
 
-int main(int argc, char** argv) { return walrelay::app::run(argc, argv); }
+int main(int argc, char** argv) {
+  return walrelay::app::run(argc, argv);
+}

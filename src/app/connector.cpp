@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include <boost/asio/post.hpp>
 #include <fmt/format.h>
+#include <boost/asio/post.hpp>
 
 #include <walrelay/base/ensure.hpp>
 
@@ -17,14 +17,16 @@ namespace {
 constexpr std::chrono::seconds publication_check_interval{60};
 
 error publication_gone(const config::connector_options& options) {
-  return {error_class::refuse,
-          fmt::format("publication '{}' was dropped or re-created while its changes were relayed",
-                      options.replication.publication_name),
-          "changes made while it is missing never arrive",
-          fmt::format("compare the tables with their topics; to accept what is missing, drop the slot and run: "
-                      "walrelay offsets reset --accept-gap --connector {}",
-                      options.name),
-          {}};
+  return {
+      error_class::refuse,
+      fmt::format("publication '{}' was dropped or re-created while its changes were relayed",
+                  options.replication.publication_name),
+      "changes made while it is missing never arrive",
+      fmt::format(
+          "compare the tables with their topics; to accept what is missing, drop the slot and run: "
+          "walrelay offsets reset --accept-gap --connector {}",
+          options.name),
+      {}};
 }
 
 }  // namespace
@@ -49,9 +51,13 @@ connector::connector(boost::asio::io_context& loop, boost::asio::thread_pool& he
               });
             }) {}
 
-connector::~connector() { *alive_ = nullptr; }
+connector::~connector() {
+  *alive_ = nullptr;
+}
 
-void connector::start() { perform(fsm_.start()); }
+void connector::start() {
+  perform(fsm_.start());
+}
 void connector::stop() {
   out_.info("stopping");
   feed(relay::stop_requested{});
@@ -67,18 +73,22 @@ void connector::feed(const relay::event& what) {
 
 template <class Job, class Then>
 void connector::help(Job job, Then then) {
-  boost::asio::post(helpers_, [alive = alive_, pass = fsm_.pass(), step = fsm_.current(),
-                               job = std::move(job), then = std::move(then), &loop = loop_]() mutable {
-    // The daemon joins the helpers before it destroys a connector: what `job` captured is valid here.
-    auto answer = job();
-    boost::asio::post(loop, [alive = std::move(alive), pass, step, then = std::move(then),
-                             answer = std::make_shared<decltype(answer)>(std::move(answer))]() mutable {
-      connector* self = *alive;
-      if (self == nullptr || self->fsm_.pass() != pass || self->fsm_.current() != step) return;
-      if (!*answer) return self->feed(relay::failed{answer->error()});
-      then(*self, *answer);
-    });
-  });
+  boost::asio::post(
+      helpers_, [alive = alive_, pass = fsm_.pass(), step = fsm_.current(), job = std::move(job),
+                 then = std::move(then), &loop = loop_]() mutable {
+        // The daemon joins the helpers before it destroys a connector: what `job` captured is valid
+        // here.
+        auto answer = job();
+        boost::asio::post(
+            loop, [alive = std::move(alive), pass, step, then = std::move(then),
+                   answer = std::make_shared<decltype(answer)>(std::move(answer))]() mutable {
+              connector* self = *alive;
+              if (self == nullptr || self->fsm_.pass() != pass || self->fsm_.current() != step)
+                return;
+              if (!*answer) return self->feed(relay::failed{answer->error()});
+              then(*self, *answer);
+            });
+      });
 }
 
 void connector::perform(relay::action next) {
@@ -88,7 +98,9 @@ void connector::perform(relay::action next) {
   switch (next.what) {
     case step::inspect_source:
       help([this] { return inspect_source(context()); },
-           [](connector& self, auto& found) { self.feed(relay::source_inspected{std::move(*found)}); });
+           [](connector& self, auto& found) {
+             self.feed(relay::source_inspected{std::move(*found)});
+           });
       return;
     case step::inspect_sink:
       help([this] { return inspect_sink(context()); },
@@ -96,7 +108,9 @@ void connector::perform(relay::action next) {
       return;
     case step::peek_checkpoint:
       help([this] { return peek_checkpoint(context()); },
-           [](connector& self, auto& found) { self.feed(relay::checkpoint_read{std::move(*found)}); });
+           [](connector& self, auto& found) {
+             self.feed(relay::checkpoint_read{std::move(*found)});
+           });
       return;
     case step::create_topics:
       help([this] { return create_offsets_topic(options_, out_); },
@@ -104,24 +118,37 @@ void connector::perform(relay::action next) {
       return;
     case step::create_publication:
       help([this] { return create_publication(context()); },
-           [](connector& self, auto& made) { self.feed(relay::publication_ready{std::move(*made)}); });
+           [](connector& self, auto& made) {
+             self.feed(relay::publication_ready{std::move(*made)});
+           });
       return;
-    case step::create_slot: return create_slot();
-    case step::attach: return attach_stream();
+    case step::create_slot:
+      return create_slot();
+    case step::attach:
+      return attach_stream();
     case step::reread_slot:
       help([this] { return read_slot(context()); },
            [](connector& self, auto& slot) { self.feed(relay::slot_read{std::move(*slot)}); });
       return;
-    case step::fence: return sink_.open(pass);
-    case step::read_checkpoint: return sink_.read(pass);
+    case step::fence:
+      return sink_.open(pass);
+    case step::read_checkpoint:
+      return sink_.read(pass);
     case step::commit_creating:
-    case step::commit_streaming: return sink_.commit_alone(pass, std::move(next.position));
-    case step::relay: return enter_relay(next);
-    case step::wind_down: return wind_down();
-    case step::drain: return drain();
-    case step::pause: return pause(next);
-    case step::park: return park(*next.reason);
-    case step::stop: return finish();
+    case step::commit_streaming:
+      return sink_.commit_alone(pass, std::move(next.position));
+    case step::relay:
+      return enter_relay(next);
+    case step::wind_down:
+      return wind_down();
+    case step::drain:
+      return drain();
+    case step::pause:
+      return pause(next);
+    case step::park:
+      return park(*next.reason);
+    case step::stop:
+      return finish();
   }
   WALRELAY_ENSURE(false, "step {}", static_cast<int>(next.what));
 }
@@ -154,21 +181,22 @@ void connector::enter_relay(const relay::action& what) {
   watch_publication(what.position.publication_oid);
 }
 
-/// From PostgreSQL 18 on a missing publication is a warning in the server's log: its changes are skipped
-/// and the position moves on. So it is looked at while the stream runs.
+/// From PostgreSQL 18 on a missing publication is a warning in the server's log: its changes are
+/// skipped and the position moves on. So it is looked at while the stream runs.
 void connector::watch_publication(oid expected) {
   timer_.expires_after(publication_check_interval);
-  timer_.async_wait([alive = alive_, expected, pass = fsm_.pass()](boost::system::error_code cancelled) {
-    connector* self = *alive;
-    if (self == nullptr || cancelled || self->fsm_.pass() != pass) return;
-    self->help([self] { return check_publication(self->context()); },
-               [expected](connector& found_by, auto& found) {
-                 if (*found && **found != expected) {
-                   return found_by.feed(relay::failed{publication_gone(found_by.options_)});
-                 }
-                 found_by.watch_publication(expected);
-               });
-  });
+  timer_.async_wait(
+      [alive = alive_, expected, pass = fsm_.pass()](boost::system::error_code cancelled) {
+        connector* self = *alive;
+        if (self == nullptr || cancelled || self->fsm_.pass() != pass) return;
+        self->help([self] { return check_publication(self->context()); },
+                   [expected](connector& found_by, auto& found) {
+                     if (*found && **found != expected) {
+                       return found_by.feed(relay::failed{publication_gone(found_by.options_)});
+                     }
+                     found_by.watch_publication(expected);
+                   });
+      });
 }
 
 void connector::wind_down() {
@@ -184,8 +212,9 @@ void connector::drain() {
   timer_.async_wait([alive = alive_](boost::system::error_code cancelled) {
     connector* self = *alive;
     if (self == nullptr || cancelled || self->fsm_.current() != relay::step::drain) return;
-    self->out_.warn("what was under way could not be committed within shutdown.grace.ms; it will be relayed "
-                    "after the next start");
+    self->out_.warn(
+        "what was under way could not be committed within shutdown.grace.ms; it will be relayed "
+        "after the next start");
     self->sink_.reset(self->fsm_.pass());
   });
 }
@@ -197,8 +226,10 @@ void connector::pause(const relay::action& what) {
               {{"slot", options_.replication.slot_name}, {"found", what.reason->found}});
   } else {
     out_.warn("degraded: relaying is interrupted, nothing is lost",
-              {{"found", what.reason->message()}, {"code", what.reason->code},
-               {"checkpoint", cursors_.checkpointed()}, {"retry_in_ms", what.pause.count()}});
+              {{"found", what.reason->message()},
+               {"code", what.reason->code},
+               {"checkpoint", cursors_.checkpointed()},
+               {"retry_in_ms", what.pause.count()}});
   }
   timer_.expires_after(what.pause);
   timer_.async_wait([alive = alive_](boost::system::error_code cancelled) {
@@ -207,8 +238,10 @@ void connector::pause(const relay::action& what) {
 }
 
 void connector::park(const error& reason) {
-  out_.error("parked: the position is kept and nothing was skipped",
-             {{"found", reason.found}, {"why", reason.why}, {"remedy", reason.remedy}, {"code", reason.code}});
+  out_.error("parked: the position is kept and nothing was skipped", {{"found", reason.found},
+                                                                      {"why", reason.why},
+                                                                      {"remedy", reason.remedy},
+                                                                      {"code", reason.code}});
   ended_(reason);
 }
 
@@ -216,14 +249,16 @@ void connector::finish() {
   timer_.cancel();
   if (reader_) reader_->close();
   reader_.reset();
-  out_.info("stopped", {{"checkpoint", cursors_.checkpointed()}, {"confirmed", cursors_.confirmed()}});
+  out_.info("stopped",
+            {{"checkpoint", cursors_.checkpointed()}, {"confirmed", cursors_.confirmed()}});
   ended_(std::nullopt);
 }
 
 void connector::on_report(generation pass, const sink_report& report) {
   if (pass != fsm_.pass()) return;
   if (std::holds_alternative<step_done>(report)) feed(relay::done{});
-  if (const auto* read = std::get_if<checkpoint_found>(&report)) feed(relay::checkpoint_read{read->found});
+  if (const auto* read = std::get_if<checkpoint_found>(&report))
+    feed(relay::checkpoint_read{read->found});
   if (const auto* failure = std::get_if<sink_failed>(&report)) feed(relay::failed{failure->reason});
   if (std::holds_alternative<idle>(report)) feed(relay::sink_idle{});
   if (const auto* what = std::get_if<committed>(&report)) on_committed(*what);
@@ -249,7 +284,9 @@ void connector::stream_failed(error reason) {
   });
 }
 
-void connector::push(slice what) { sink_.push(fsm_.pass(), std::move(what)); }
+void connector::push(slice what) {
+  sink_.push(fsm_.pass(), std::move(what));
+}
 
 void connector::table_wanted(const change::relation_ptr& relation) {
   auto topic = topics_.topic_of(relation->schema, relation->table);

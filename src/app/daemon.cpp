@@ -6,8 +6,8 @@
 #include <random>
 #include <utility>
 
-#include <boost/asio/post.hpp>
 #include <fmt/format.h>
+#include <boost/asio/post.hpp>
 
 #include <walrelay/base/ensure.hpp>
 
@@ -29,7 +29,8 @@ change::selection selection_of(const config::capture_options& capture) {
   auto compiled = change::selection::compile({capture.schema_include, capture.schema_exclude,
                                               capture.table_include, capture.table_exclude,
                                               capture.column_include, capture.column_exclude});
-  WALRELAY_ENSURE(compiled.has_value(), "the option table accepted a list that does not compile: {}",
+  WALRELAY_ENSURE(compiled.has_value(),
+                  "the option table accepted a list that does not compile: {}",
                   compiled.error().message());
   return std::move(*compiled);
 }
@@ -51,7 +52,9 @@ daemon::daemon(config::daemon_options options, log out)
   }
 }
 
-daemon::~daemon() { helpers_.join(); }
+daemon::~daemon() {
+  helpers_.join();
+}
 
 exit_code daemon::run() {
   out_.info("walrelay starts", {{"version", daemon_version()}, {"connectors", connectors_.size()}});

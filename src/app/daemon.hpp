@@ -24,8 +24,8 @@ class daemon {
   daemon(config::daemon_options options, log out);
   ~daemon();
 
-  /// Runs until every connector has stopped or is parked. SIGTERM and SIGINT stop in order; a second
-  /// one ends the process at once.
+  /// Runs until every connector has stopped or is parked. SIGTERM and SIGINT stop in order; a
+  /// second one ends the process at once.
   [[nodiscard]] exit_code run();
 
  private:

@@ -17,11 +17,16 @@ namespace {
 
 spdlog::level::level_enum to_spdlog(config::log_level level) {
   switch (level) {
-    case config::log_level::trace: return spdlog::level::trace;
-    case config::log_level::debug: return spdlog::level::debug;
-    case config::log_level::info: return spdlog::level::info;
-    case config::log_level::warn: return spdlog::level::warn;
-    case config::log_level::error: return spdlog::level::err;
+    case config::log_level::trace:
+      return spdlog::level::trace;
+    case config::log_level::debug:
+      return spdlog::level::debug;
+    case config::log_level::info:
+      return spdlog::level::info;
+    case config::log_level::warn:
+      return spdlog::level::warn;
+    case config::log_level::error:
+      return spdlog::level::err;
   }
   WALRELAY_ENSURE(false, "log level {}", static_cast<int>(level));
 }
@@ -77,9 +82,9 @@ void log::line(config::log_level level, std::string_view text,
                std::initializer_list<field> fields) const {
   const auto as = to_spdlog(level);
   if (!out_->should_log(as)) return;
-  out_->log(as, spdlog::string_view_t(format_ == config::log_format::json
-                                          ? as_json(level, text, fields)
-                                          : as_text(text, fields)));
+  out_->log(as,
+            spdlog::string_view_t(format_ == config::log_format::json ? as_json(level, text, fields)
+                                                                      : as_text(text, fields)));
 }
 
 std::string log::as_text(std::string_view text, std::initializer_list<field> fields) const {
@@ -97,8 +102,9 @@ std::string log::as_json(config::log_level level, std::string_view text,
                          std::initializer_list<field> fields) const {
   static constexpr std::string_view names[] = {"trace", "debug", "info", "warn", "error"};
   std::string out = "{";
-  append_member(out, "time", fmt::format("{:%Y-%m-%dT%H:%M:%S}Z",
-                                         std::chrono::time_point_cast<std::chrono::milliseconds>(wall_now())));
+  append_member(out, "time",
+                fmt::format("{:%Y-%m-%dT%H:%M:%S}Z",
+                            std::chrono::time_point_cast<std::chrono::milliseconds>(wall_now())));
   append_member(out, "level", names[static_cast<int>(level)]);
   if (!connector_.empty()) append_member(out, "connector", connector_);
   append_member(out, "message", text);

@@ -43,7 +43,8 @@ class log {
  private:
   void line(config::log_level level, std::string_view text,
             std::initializer_list<field> fields) const;
-  [[nodiscard]] std::string as_text(std::string_view text, std::initializer_list<field> fields) const;
+  [[nodiscard]] std::string as_text(std::string_view text,
+                                    std::initializer_list<field> fields) const;
   [[nodiscard]] std::string as_json(config::log_level level, std::string_view text,
                                     std::initializer_list<field> fields) const;
 

@@ -27,11 +27,13 @@ struct situation {
   std::optional<slot_state> slot;
 };
 
-mono_time deadline() { return mono_now() + std::chrono::seconds(30); }
+mono_time deadline() {
+  return mono_now() + std::chrono::seconds(30);
+}
 
 result<std::optional<checkpoint>> read(const config::connector_options& options, const log& out) {
-  return kafka::read_checkpoint(kafka_settings(options, out), checkpoint_location_of(options), deadline(),
-                                [] { return false; });
+  return kafka::read_checkpoint(kafka_settings(options, out), checkpoint_location_of(options),
+                                deadline(), [] { return false; });
 }
 
 result<situation> look(const config::connector_options& options, const log& out) {
@@ -53,15 +55,17 @@ void print(const config::connector_options& options, const situation& now) {
     fmt::print("checkpoint       first start not completed (number {})\n", now.found->number);
   } else {
     fmt::print("checkpoint       {} (number {})\n", now.found->position, now.found->number);
-    fmt::print("system           {} timeline {}\n", now.found->system_identifier, now.found->timeline);
+    fmt::print("system           {} timeline {}\n", now.found->system_identifier,
+               now.found->timeline);
   }
   if (!now.slot) {
     fmt::print("slot             {}: does not exist\n", options.replication.slot_name);
   } else {
     fmt::print("slot             {}: confirmed {}, {}\n", now.slot->name,
                now.slot->confirmed_flush ? now.slot->confirmed_flush->to_string() : "nothing",
-               now.slot->active_pid ? fmt::format("in use by server process {}", *now.slot->active_pid)
-                                    : std::string("not in use"));
+               now.slot->active_pid
+                   ? fmt::format("in use by server process {}", *now.slot->active_pid)
+                   : std::string("not in use"));
   }
 }
 
@@ -83,17 +87,18 @@ result<void> check_adopt(const situation& now, gap tolerance) {
   if (skips && tolerance == gap::refused) {
     return refusal(fmt::format("the checkpoint is at {}, the slot at {}", now.found->position,
                                *now.slot->confirmed_flush),
-                   "changes in between would be lost, or relayed again", "to accept that, add --accept-gap");
+                   "changes in between would be lost, or relayed again",
+                   "to accept that, add --accept-gap");
   }
   return {};
 }
 
 result<void> check_reset(const situation& now, gap tolerance) {
   if (now.slot) {
-    return refusal(fmt::format("slot '{}' still exists", now.slot->name),
-                   "its position is better than none",
-                   "to go on from the slot's position, run: walrelay offsets adopt; to give it up, drop "
-                   "the slot first");
+    return refusal(
+        fmt::format("slot '{}' still exists", now.slot->name), "its position is better than none",
+        "to go on from the slot's position, run: walrelay offsets adopt; to give it up, drop "
+        "the slot first");
   }
   if (tolerance == gap::refused) {
     return refusal("a reset gives up every change since the checkpoint",
@@ -103,9 +108,11 @@ result<void> check_reset(const situation& now, gap tolerance) {
 }
 
 /// Fences whoever writes with this identity, then commits `next` numbered after the newest.
-result<checkpoint> commit(const config::connector_options& options, checkpoint next, const log& out) {
-  auto producer = kafka::transactional_producer::create(
-      {kafka_settings(options, out), options.sink.transactional_id, options.sink.transaction_timeout});
+result<checkpoint> commit(const config::connector_options& options, checkpoint next,
+                          const log& out) {
+  auto producer = kafka::transactional_producer::create({kafka_settings(options, out),
+                                                         options.sink.transactional_id,
+                                                         options.sink.transaction_timeout});
   if (!producer) return producer.error();
   const auto never = [] { return false; };
   if (auto fenced = (*producer)->init(deadline(), never); !fenced) return fenced.error();
@@ -128,14 +135,16 @@ result<checkpoint> commit(const config::connector_options& options, checkpoint n
   return next;
 }
 
-result<checkpoint> adopted(const config::connector_options& options, const situation& now, const log& out) {
+result<checkpoint> adopted(const config::connector_options& options, const situation& now,
+                           const log& out) {
   auto catalog = postgres::source_catalog::open(postgres_settings(options));
   if (!catalog) return catalog.error();
   const auto publication = (*catalog)->publication(options.replication.publication_name);
   if (!publication) return publication.error();
   if (!*publication) {
-    return refusal(fmt::format("publication '{}' does not exist", options.replication.publication_name),
-                   "changes made while it is missing are lost", "create it, or drop the slot and reset");
+    return refusal(
+        fmt::format("publication '{}' does not exist", options.replication.publication_name),
+        "changes made while it is missing are lost", "create it, or drop the slot and reset");
   }
   auto stream = postgres::replication_stream::open(postgres_settings(options));
   if (!stream) return stream.error();
@@ -145,7 +154,8 @@ result<checkpoint> adopted(const config::connector_options& options, const situa
   if (!admin) return admin.error();
   const auto cluster = (*admin)->cluster_id(deadline());
   if (!cluster) return cluster.error();
-  checkpoint next = relay::identity_of(*server, **publication, *cluster, expected_identity_of(options));
+  checkpoint next =
+      relay::identity_of(*server, **publication, *cluster, expected_identity_of(options));
   next.state = checkpoint_state::streaming;
   next.position = *now.slot->confirmed_flush;
   return next;
@@ -183,8 +193,8 @@ result<void> carry_out(const config::connector_options& options, offsets_verb ve
 
 }  // namespace
 
-exit_code offsets_command(const config::connector_options& options, offsets_verb verb, gap tolerance,
-                          const log& out) {
+exit_code offsets_command(const config::connector_options& options, offsets_verb verb,
+                          gap tolerance, const log& out) {
   const auto done = carry_out(options, verb, tolerance, out);
   if (done) return exit_code::ok;
   fmt::print(stderr, "{}\n", done.error().message());

@@ -23,12 +23,13 @@ void progress_log::tick(const relay::cursors& cursors, mono_time now, wall_time 
   const auto behind = newest_commit_time_
                           ? std::chrono::duration<double>(wall - *newest_commit_time_).count()
                           : 0.0;
-  out_.info("progress", {{"records", records_},
-                         {"records_per_s", static_cast<std::uint64_t>(static_cast<double>(records_) / seconds)},
-                         {"commits", commits_},
-                         {"checkpoint", cursors.checkpointed()},
-                         {"lag_bytes", cursors.received().bytes_since(cursors.checkpointed())},
-                         {"lag_s", fmt::format("{:.3f}", std::max(behind, 0.0))}});
+  out_.info("progress",
+            {{"records", records_},
+             {"records_per_s", static_cast<std::uint64_t>(static_cast<double>(records_) / seconds)},
+             {"commits", commits_},
+             {"checkpoint", cursors.checkpointed()},
+             {"lag_bytes", cursors.received().bytes_since(cursors.checkpointed())},
+             {"lag_s", fmt::format("{:.3f}", std::max(behind, 0.0))}});
   records_ = commits_ = 0;
 }
 

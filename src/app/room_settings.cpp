@@ -15,7 +15,9 @@ constexpr int most_talkative_severity = 7;
 
 }  // namespace
 
-std::string daemon_version() { return WALRELAY_VERSION; }
+std::string daemon_version() {
+  return WALRELAY_VERSION;
+}
 
 postgres::connection_settings postgres_settings(const config::connector_options& options) {
   const config::database_options& database = options.database;

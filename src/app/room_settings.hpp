@@ -13,13 +13,16 @@
 
 namespace walrelay::app {
 
-[[nodiscard]] postgres::connection_settings postgres_settings(const config::connector_options& options);
+[[nodiscard]] postgres::connection_settings postgres_settings(
+    const config::connector_options& options);
 [[nodiscard]] kafka::client_settings kafka_settings(const config::connector_options& options,
                                                     const log& out);
-[[nodiscard]] sink_settings sink_settings_of(const config::connector_options& options, const log& out,
-                                             std::string instance_id);
-[[nodiscard]] kafka::checkpoint_location checkpoint_location_of(const config::connector_options& options);
-[[nodiscard]] relay::expected_identity expected_identity_of(const config::connector_options& options);
+[[nodiscard]] sink_settings sink_settings_of(const config::connector_options& options,
+                                             const log& out, std::string instance_id);
+[[nodiscard]] kafka::checkpoint_location checkpoint_location_of(
+    const config::connector_options& options);
+[[nodiscard]] relay::expected_identity expected_identity_of(
+    const config::connector_options& options);
 [[nodiscard]] relay::retry_limits retry_limits_of(const config::connector_options& options);
 
 /// `walrelay --version` and `source.version`.

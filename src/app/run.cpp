@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <walrelay/base/ensure.hpp>
 #include <walrelay/config/load.hpp>
@@ -60,7 +60,8 @@ exit_code run_daemon(const command_line& line) {
   if (!loaded) return exit_code::configuration;
   const log out(loaded->options.format, loaded->options.level);
   for (const auto& note : loaded->notes) {
-    out.info("option accepted", {{"connector", note.connector}, {"option", note.option}, {"note", note.text}});
+    out.info("option accepted",
+             {{"connector", note.connector}, {"option", note.option}, {"note", note.text}});
   }
   daemon relay(std::move(loaded->options), out);
   return relay.run();
@@ -69,7 +70,8 @@ exit_code run_daemon(const command_line& line) {
 exit_code check_config(const command_line& line) {
   const auto loaded = load(line);
   if (!loaded) return exit_code::configuration;
-  fmt::print("{}: {} connector(s), no problem found\n", line.file, loaded->options.connectors.size());
+  fmt::print("{}: {} connector(s), no problem found\n", line.file,
+             loaded->options.connectors.size());
   for (const auto& note : loaded->notes) fmt::print("note: {}: {}\n", note.option, note.text);
   return exit_code::ok;
 }
@@ -111,18 +113,23 @@ void add_common(CLI::App& verb, command_line& line) {
 
 exit_code code_of(error_class kind) {
   switch (kind) {
-    case error_class::refuse: return exit_code::refused;
-    case error_class::configuration: return exit_code::configuration;
+    case error_class::refuse:
+      return exit_code::refused;
+    case error_class::configuration:
+      return exit_code::configuration;
     case error_class::retry:
     case error_class::rewind:
-    case error_class::restart_producer: return exit_code::unreachable;
-    case error_class::bug: return exit_code::failed;
+    case error_class::restart_producer:
+      return exit_code::unreachable;
+    case error_class::bug:
+      return exit_code::failed;
   }
   WALRELAY_ENSURE(false, "error class {}", static_cast<int>(kind));
 }
 
 int run(int argc, char** argv) {
-  CLI::App program{"walrelay relays PostgreSQL's write-ahead log to Kafka, exactly once.", "walrelay"};
+  CLI::App program{"walrelay relays PostgreSQL's write-ahead log to Kafka, exactly once.",
+                   "walrelay"};
   program.set_version_flag("--version", "walrelay " + daemon_version());
   program.require_subcommand(1);
   command_line line;
@@ -134,10 +141,12 @@ int run(int argc, char** argv) {
 
   auto* config_verb = program.add_subcommand("config", "check or explain the configuration");
   config_verb->require_subcommand(1);
-  auto* check = config_verb->add_subcommand("check", "read the file, report every problem, touch no server");
+  auto* check =
+      config_verb->add_subcommand("check", "read the file, report every problem, touch no server");
   add_common(*check, line);
   check->callback([&] { code = check_config(line); });
-  auto* explain = config_verb->add_subcommand("explain", "what an option means; without one, all options");
+  auto* explain =
+      config_verb->add_subcommand("explain", "what an option means; without one, all options");
   explain->add_option("OPTION", line.option, "dotted name");
   explain->callback([&] { code = explain_config(line); });
 
@@ -154,7 +163,8 @@ int run(int argc, char** argv) {
   };
   add_offsets("show", "print the checkpoint and the slot's position", offsets_verb::show);
   add_offsets("adopt", "take the slot's position as the checkpoint", offsets_verb::adopt);
-  add_offsets("reset", "forget the checkpoint: the next start creates a new slot", offsets_verb::reset);
+  add_offsets("reset", "forget the checkpoint: the next start creates a new slot",
+              offsets_verb::reset);
 
   try {
     program.parse(argc, argv);

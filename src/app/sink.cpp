@@ -41,8 +41,12 @@ sink::~sink() {
 
 // --- loop thread ---
 
-void sink::open(generation pass) { post(pass, open_command{}); }
-void sink::read(generation pass) { post(pass, read_command{}); }
+void sink::open(generation pass) {
+  post(pass, open_command{});
+}
+void sink::read(generation pass) {
+  post(pass, read_command{});
+}
 void sink::commit_alone(generation pass, walrelay::checkpoint what) {
   post(pass, commit_command{std::move(what)});
 }
@@ -56,7 +60,9 @@ void sink::push(generation pass, slice what) {
   queued_bytes_ += what.facts.bytes;
   post(pass, std::move(what));
 }
-void sink::finish(generation pass) { post(pass, finish_command{}); }
+void sink::finish(generation pass) {
+  post(pass, finish_command{});
+}
 void sink::reset(generation pass) {
   give_up_ = true;
   post(pass, reset_command{});
@@ -141,8 +147,8 @@ result<void> sink::new_producer() {
 }
 
 result<void> sink::on(read_command&) {
-  auto found = kafka::read_checkpoint(settings_.producer.client, settings_.checkpoint, step_deadline(),
-                                      [this] { return giving_up(); });
+  auto found = kafka::read_checkpoint(settings_.producer.client, settings_.checkpoint,
+                                      step_deadline(), [this] { return giving_up(); });
   if (!found) return found.error();
   if (*found) newest_ = **found;
   report_(pass_, checkpoint_found{std::move(*found)});
@@ -231,11 +237,21 @@ result<std::optional<mono_time>> sink::advance() {
       }
       return std::optional<mono_time>{next.until.value_or(mono_now() + idle_poll)};
     }
-    case kind::begin: acted = begin(); break;
-    case kind::produce: acted = produce(next); break;
-    case kind::release: release_front(); break;
-    case kind::commit: acted = commit(next.boundary); break;
-    case kind::recreate: acted = recreate(); break;
+    case kind::begin:
+      acted = begin();
+      break;
+    case kind::produce:
+      acted = produce(next);
+      break;
+    case kind::release:
+      release_front();
+      break;
+    case kind::commit:
+      acted = commit(next.boundary);
+      break;
+    case kind::recreate:
+      acted = recreate();
+      break;
     case kind::too_long:
       return error{error_class::rewind,
                    "a PostgreSQL transaction could not be relayed within transaction.timeout.ms",
@@ -288,8 +304,9 @@ result<void> sink::commit(const relay::commit_boundary& boundary) {
   next.number = checkpoint_number{newest_.number.value() + 1};
   next.instance_id = settings_.instance_id;
   next.daemon_version = settings_.daemon_version;
-  WALRELAY_ENSURE(next.position >= newest_.position, "INV-1: checkpoint would move back from {} to {}",
-                  newest_.position, next.position);
+  WALRELAY_ENSURE(next.position >= newest_.position,
+                  "INV-1: checkpoint would move back from {} to {}", newest_.position,
+                  next.position);
   if (auto written = write_checkpoint(next); !written) return written;
   crash_point("after_checkpoint_record");
   crash_point("before_commit");
@@ -308,23 +325,28 @@ result<kafka::commit_report> sink::commit_producer() {
 }
 
 result<void> sink::write_checkpoint(const walrelay::checkpoint& what) {
-  return producer_->produce_to(offsets_topic, settings_.checkpoint.partition, settings_.checkpoint.key,
-                               kafka::encode_checkpoint(what));
+  return producer_->produce_to(offsets_topic, settings_.checkpoint.partition,
+                               settings_.checkpoint.key, kafka::encode_checkpoint(what));
 }
 
 /// K1: steps 4 and 5 of the one way in alone; the stream goes on.
 result<void> sink::recreate() {
   producer_.reset();
   if (auto opened = new_producer(); !opened) return opened;
-  auto found = kafka::read_checkpoint(settings_.producer.client, settings_.checkpoint, step_deadline(),
-                                      [this] { return giving_up(); });
+  auto found = kafka::read_checkpoint(settings_.producer.client, settings_.checkpoint,
+                                      step_deadline(), [this] { return giving_up(); });
   if (!found) return found.error();
-  if (!*found || (*found)->number != newest_.number || (*found)->instance_id != newest_.instance_id) {
-    return error{error_class::rewind, "another instance has committed a checkpoint meanwhile",
-                 "what this one has in hand may already be relayed", {}, "foreign_checkpoint"};
+  if (!*found || (*found)->number != newest_.number ||
+      (*found)->instance_id != newest_.instance_id) {
+    return error{error_class::rewind,
+                 "another instance has committed a checkpoint meanwhile",
+                 "what this one has in hand may already be relayed",
+                 {},
+                 "foreign_checkpoint"};
   }
   for (const auto& [id, topic] : topics_) {
-    if (auto declared = producer_->declare_topic(id, topic, step_deadline()); !declared) return declared;
+    if (auto declared = producer_->declare_topic(id, topic, step_deadline()); !declared)
+      return declared;
   }
   if (fsm_) fsm_->recreated();
   report_(pass_, recreated{});

@@ -1,9 +1,10 @@
 // sink: the connector's sink thread. Every call on the transactional producer and all its callbacks
 // happen here; what to do next is decided by relay::sink_fsm.
 //
-// Threads: the public functions are called on the loop thread and never block (the destructor joins).
-// Reports are made on the sink thread; the receiver posts them to the loop. Every command and report
-// carries its generation, and commands of a generation that failed or was reset are dropped.
+// Threads: the public functions are called on the loop thread and never block (the destructor
+// joins). Reports are made on the sink thread; the receiver posts them to the loop. Every command
+// and report carries its generation, and commands of a generation that failed or was reset are
+// dropped.
 #pragma once
 
 #include <atomic>
@@ -39,20 +40,26 @@ struct sink_settings {
 };
 
 // What the sink reports.
-struct step_done {};                                          // open, commit_alone
-struct checkpoint_found { std::optional<walrelay::checkpoint> found; };  // read
+struct step_done {};  // open, commit_alone
+struct checkpoint_found {
+  std::optional<walrelay::checkpoint> found;
+};  // read
 struct committed {
   walrelay::checkpoint newest;
   std::uint64_t records = 0;
 };
-struct produced_up_to { lsn boundary; };
-struct room {};      // the mailbox has room again
-struct recreated {}; // K1: the producer was replaced after a disturbed commit
-struct sink_failed { error reason; };
-struct idle {};      // reset or finished: nothing is open
+struct produced_up_to {
+  lsn boundary;
+};
+struct room {};       // the mailbox has room again
+struct recreated {};  // K1: the producer was replaced after a disturbed commit
+struct sink_failed {
+  error reason;
+};
+struct idle {};  // reset or finished: nothing is open
 
-using sink_report =
-    std::variant<step_done, checkpoint_found, committed, produced_up_to, room, recreated, sink_failed, idle>;
+using sink_report = std::variant<step_done, checkpoint_found, committed, produced_up_to, room,
+                                 recreated, sink_failed, idle>;
 
 class sink {
  public:
@@ -63,8 +70,8 @@ class sink {
   sink(const sink&) = delete;
   sink& operator=(const sink&) = delete;
 
-  void open(generation pass);                                   // -> step_done
-  void read(generation pass);                                   // -> checkpoint_found
+  void open(generation pass);                                     // -> step_done
+  void read(generation pass);                                     // -> checkpoint_found
   void commit_alone(generation pass, walrelay::checkpoint what);  // -> step_done
   void start_relay(generation pass, walrelay::checkpoint from);
   void declare(generation pass, topic_id id, std::string topic);
@@ -78,9 +85,16 @@ class sink {
  private:
   struct open_command {};
   struct read_command {};
-  struct commit_command { walrelay::checkpoint what; };
-  struct relay_command { walrelay::checkpoint from; };
-  struct declare_command { topic_id id; std::string topic; };
+  struct commit_command {
+    walrelay::checkpoint what;
+  };
+  struct relay_command {
+    walrelay::checkpoint from;
+  };
+  struct declare_command {
+    topic_id id;
+    std::string topic;
+  };
   struct finish_command {};
   struct reset_command {};
   using command = std::variant<open_command, read_command, commit_command, relay_command,

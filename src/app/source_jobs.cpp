@@ -35,7 +35,8 @@ std::string_view reason_not_publishable(const postgres::table_row& table) {
   return {};
 }
 
-capture_plan plan_capture(const job_context& context, const std::vector<postgres::table_row>& rows) {
+capture_plan plan_capture(const job_context& context,
+                          const std::vector<postgres::table_row>& rows) {
   capture_plan plan;
   std::vector<std::string> all;
   const bool explicit_list = !context.options.capture.table_include.empty();
@@ -56,7 +57,8 @@ capture_plan plan_capture(const job_context& context, const std::vector<postgres
   return plan;
 }
 
-std::vector<table_name> missing_tables(const capture_plan& plan, const publication_state& publication) {
+std::vector<table_name> missing_tables(const capture_plan& plan,
+                                       const publication_state& publication) {
   std::set<table_name> published;
   for (const auto& table : publication.tables) published.emplace(table.schema, table.name);
   std::vector<table_name> missing;
@@ -66,7 +68,9 @@ std::vector<table_name> missing_tables(const capture_plan& plan, const publicati
 }
 
 /// Only a list that names tables says that they must be in the publication.
-bool list_is_explicit(const config::capture_options& capture) { return !capture.table_include.empty(); }
+bool list_is_explicit(const config::capture_options& capture) {
+  return !capture.table_include.empty();
+}
 
 result<void> check_topic_names(const config::connector_options& options, const capture_plan& plan) {
   envelope::topic_naming naming(options.topic_prefix, options.envelope.topic_delimiter);
@@ -76,7 +80,9 @@ result<void> check_topic_names(const config::connector_options& options, const c
   return {};
 }
 
-mono_time admin_deadline() { return mono_now() + std::chrono::seconds(30); }
+mono_time admin_deadline() {
+  return mono_now() + std::chrono::seconds(30);
+}
 
 }  // namespace
 
@@ -169,7 +175,8 @@ result<publication_state> create_publication(const job_context& context) {
     postgres::source_catalog::publication_request request;
     request.name = replication.publication_name;
     request.all_tables = replication.autocreate == config::publication_autocreate::all_tables;
-    if (replication.autocreate == config::publication_autocreate::filtered) request.tables = plan.tables;
+    if (replication.autocreate == config::publication_autocreate::filtered)
+      request.tables = plan.tables;
     request.via_partition_root = replication.via_partition_root;
     if (auto created = (*catalog)->create_publication(request); !created) return created.error();
   } else if (list_is_explicit(context.options.capture)) {
@@ -182,9 +189,12 @@ result<publication_state> create_publication(const job_context& context) {
   auto made = (*catalog)->publication(replication.publication_name);
   if (!made) return made.error();
   if (!*made) {
-    return error{error_class::retry,
-                 fmt::format("publication '{}' vanished while it was created", replication.publication_name),
-                 {}, {}, {}};
+    return error{
+        error_class::retry,
+        fmt::format("publication '{}' vanished while it was created", replication.publication_name),
+        {},
+        {},
+        {}};
   }
   return std::move(**made);
 }
@@ -236,8 +246,11 @@ result<slot_state> read_slot(const job_context& context) {
   if (!slot) return slot.error();
   if (!*slot) {
     return error{error_class::retry,
-                 fmt::format("slot '{}' vanished while it was attached", context.options.replication.slot_name),
-                 {}, {}, {}};
+                 fmt::format("slot '{}' vanished while it was attached",
+                             context.options.replication.slot_name),
+                 {},
+                 {},
+                 {}};
   }
   return std::move(**slot);
 }
@@ -255,7 +268,8 @@ result<attached_stream> attach(const job_context& context) {
   return attached_stream{std::move(*stream), std::move(*server)};
 }
 
-result<table_binding> prepare_table(const job_context& context, oid id, const std::string& topic_name) {
+result<table_binding> prepare_table(const job_context& context, oid id,
+                                    const std::string& topic_name) {
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();
   auto facts = (*catalog)->table(id);
@@ -266,14 +280,16 @@ result<table_binding> prepare_table(const job_context& context, oid id, const st
   if (!admin) return admin.error();
   const auto& creation = context.options.sink.topics;
   const auto topic = (*admin)->ensure(
-      {topic_name, creation.partitions, creation.replication_factor, creation.configs}, admin_deadline());
+      {topic_name, creation.partitions, creation.replication_factor, creation.configs},
+      admin_deadline());
   if (!topic) return topic.error();
 
   table_binding binding;
   binding.facts = std::move(*facts);
   binding.types = std::move(*types);
   binding.topic_name = topic_name;
-  binding.record_bytes_max = kafka::record_bytes_max(kafka_settings(context.options, context.out), *topic);
+  binding.record_bytes_max =
+      kafka::record_bytes_max(kafka_settings(context.options, context.out), *topic);
   binding.compacted = topic->cleanup_policy.find("compact") != std::string::npos;
   return binding;
 }

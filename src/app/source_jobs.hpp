@@ -29,7 +29,8 @@ struct job_context {
 /// Steps of relay::step, by name.
 [[nodiscard]] result<relay::source_findings> inspect_source(const job_context& context);
 [[nodiscard]] result<relay::sink_inspected> inspect_sink(const job_context& context);
-[[nodiscard]] result<void> create_offsets_topic(const config::connector_options& options, const log& out);
+[[nodiscard]] result<void> create_offsets_topic(const config::connector_options& options,
+                                                const log& out);
 [[nodiscard]] result<publication_state> create_publication(const job_context& context);
 [[nodiscard]] result<std::optional<checkpoint>> peek_checkpoint(const job_context& context);
 /// The publication's OID now, 0 when it does not exist; nothing when the server could not be asked.

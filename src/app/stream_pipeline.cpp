@@ -17,20 +17,26 @@ constexpr std::size_t record_overhead_bytes = 128;
 
 envelope::on_conversion_failure to_envelope(config::failure_handling handling) {
   switch (handling) {
-    case config::failure_handling::fail: return envelope::on_conversion_failure::fail;
-    case config::failure_handling::warn: return envelope::on_conversion_failure::warn;
-    case config::failure_handling::skip: return envelope::on_conversion_failure::skip;
+    case config::failure_handling::fail:
+      return envelope::on_conversion_failure::fail;
+    case config::failure_handling::warn:
+      return envelope::on_conversion_failure::warn;
+    case config::failure_handling::skip:
+      return envelope::on_conversion_failure::skip;
   }
   WALRELAY_ENSURE(false, "failure handling {}", static_cast<int>(handling));
 }
 
-envelope::envelope_settings settings_of(const config::connector_options& options, std::string version) {
+envelope::envelope_settings settings_of(const config::connector_options& options,
+                                        std::string version) {
   envelope::envelope_settings settings;
   settings.topic_prefix = options.topic_prefix;
   settings.database = options.database.dbname;
   settings.version = std::move(version);
   settings.on_delete = options.envelope.tombstones_on_delete ? envelope::tombstones::emit
                                                              : envelope::tombstones::leave_out;
+  settings.on_keyless_delete =
+      envelope::tombstones::leave_out;  // null key, null value: no use to anyone
   settings.unavailable_placeholder = options.envelope.unavailable_value_placeholder;
   settings.conversion_failure = to_envelope(options.envelope.converting_failure);
   return settings;
@@ -48,9 +54,9 @@ struct stream_pipeline::table {
   bool truncate_reported = false;
 };
 
-stream_pipeline::stream_pipeline(const config::connector_options& options, change::selection selection,
-                                 std::string version, const checkpoint& resume,
-                                 pipeline_observer& observer)
+stream_pipeline::stream_pipeline(const config::connector_options& options,
+                                 change::selection selection, std::string version,
+                                 const checkpoint& resume, pipeline_observer& observer)
     : options_(options),
       selection_(std::move(selection)),
       envelope_(settings_of(options, std::move(version))),
@@ -79,7 +85,8 @@ void stream_pipeline::on(const pgoutput::keepalive& frame) {
   if (frame.reply_requested) current_.facts.reply_requested = true;
 }
 
-result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& frame, byte_view whole) {
+result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& frame,
+                                                     byte_view whole) {
   auto message = decoder_.decode(frame.payload);
   if (!message) return message.error();
   received_ = std::max(received_, frame.start);
@@ -91,7 +98,8 @@ result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& 
   return handled;
 }
 
-result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding& binding, wall_time now) {
+result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding& binding,
+                                                             wall_time now) {
   WALRELAY_ENSURE(wanted_ != nullptr, "a table bound that nobody waits for");
   auto bound = std::make_unique<table>();
   bound->relation = std::exchange(wanted_, nullptr);
@@ -99,8 +107,9 @@ result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding
   bound->record_bytes_max = binding.record_bytes_max;
   bound->compacted = binding.compacted;
   bound->encoder = envelope::table_encoder::bind(
-      bound->relation, binding.facts ? &*binding.facts : nullptr, binding.types, selection_, envelope_,
-      binding.topic, [this, relation = bound->relation](const envelope::conversion_failure& failure) {
+      bound->relation, binding.facts ? &*binding.facts : nullptr, binding.types, selection_,
+      envelope_, binding.topic,
+      [this, relation = bound->relation](const envelope::conversion_failure& failure) {
         ++counters_.values_became_null;
         observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
       });
@@ -193,16 +202,20 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::tru
   return verdict::go_on;
 }
 
-result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::logical_message& message) {
-  return error{error_class::refuse,
-               fmt::format("the server sent a logical decoding message at {}, which was not asked for",
-                           message.position),
-               "a server that ignores the options of START_REPLICATION cannot be trusted with the rest",
-               "report this with the server's version; the position is kept", {}};
+result<stream_pipeline::verdict> stream_pipeline::on_message(
+    const pgoutput::logical_message& message) {
+  return error{
+      error_class::refuse,
+      fmt::format("the server sent a logical decoding message at {}, which was not asked for",
+                  message.position),
+      "a server that ignores the options of START_REPLICATION cannot be trusted with the rest",
+      "report this with the server's version; the position is kept",
+      {}};
 }
 
 stream_pipeline::table* stream_pipeline::find_table(const change::relation_ptr& relation) {
-  if (const auto found = tables_.find(relation->id); found != tables_.end()) return found->second.get();
+  if (const auto found = tables_.find(relation->id); found != tables_.end())
+    return found->second.get();
   if (!selection_.includes_table(relation->schema, relation->table)) {
     observer_.table_not_captured(*relation);
     auto outside = std::make_unique<table>();
@@ -215,10 +228,14 @@ stream_pipeline::table* stream_pipeline::find_table(const change::relation_ptr& 
 
 bool stream_pipeline::skips(change::row_operation operation) const {
   switch (operation) {
-    case change::row_operation::insert: return options_.envelope.skip_create;
-    case change::row_operation::update: return options_.envelope.skip_update;
-    case change::row_operation::remove: return options_.envelope.skip_delete;
-    case change::row_operation::truncate: return options_.envelope.skip_truncate;
+    case change::row_operation::insert:
+      return options_.envelope.skip_create;
+    case change::row_operation::update:
+      return options_.envelope.skip_update;
+    case change::row_operation::remove:
+      return options_.envelope.skip_delete;
+    case change::row_operation::truncate:
+      return options_.envelope.skip_truncate;
   }
   WALRELAY_ENSURE(false, "operation {}", static_cast<int>(operation));
 }
@@ -237,26 +254,30 @@ result<void> stream_pipeline::encode(table& target, const change::row_change& ro
   return check_records(target, first, row.position);
 }
 
-result<void> stream_pipeline::check_records(const table& target, std::size_t first, lsn position) const {
+result<void> stream_pipeline::check_records(const table& target, std::size_t first,
+                                            lsn position) const {
   for (std::size_t i = first; i < current_.records.size(); ++i) {
     const std::size_t bytes = current_.records.payload_bytes(i) + record_overhead_bytes;
     if (bytes > target.record_bytes_max) {
-      return error{error_class::refuse,
-                   fmt::format("a record of table {} has {} bytes, more than the {} that topic '{}' accepts "
-                               "(LSN {}, transaction {})",
-                               target.relation->qualified_name(), bytes, target.record_bytes_max,
-                               target.topic_name, position, assembler_.current().id),
-                   "the broker would refuse it each time, and skipping it would lose the row",
-                   "raise max.message.bytes of the topic (and kafka: message.max.bytes), then start again",
-                   {}};
+      return error{
+          error_class::refuse,
+          fmt::format("a record of table {} has {} bytes, more than the {} that topic '{}' accepts "
+                      "(LSN {}, transaction {})",
+                      target.relation->qualified_name(), bytes, target.record_bytes_max,
+                      target.topic_name, position, assembler_.current().id),
+          "the broker would refuse it each time, and skipping it would lose the row",
+          "raise max.message.bytes of the topic (and kafka: message.max.bytes), then start again",
+          {}};
     }
     if (target.compacted && !current_.records.at(i).key) {
-      return error{error_class::refuse,
-                   fmt::format("a record of table {} has no key, but topic '{}' is compacted (LSN {})",
-                               target.relation->qualified_name(), target.topic_name, position),
-                   "a compacted topic refuses records without a key",
-                   fmt::format("give the table a primary key, or change the topic's cleanup.policy to delete"),
-                   {}};
+      return error{
+          error_class::refuse,
+          fmt::format("a record of table {} has no key, but topic '{}' is compacted (LSN {})",
+                      target.relation->qualified_name(), target.topic_name, position),
+          "a compacted topic refuses records without a key",
+          fmt::format(
+              "give the table a primary key, or change the topic's cleanup.policy to delete"),
+          {}};
     }
   }
   return {};
@@ -268,7 +289,8 @@ void stream_pipeline::mark_boundary(const change::boundary& reached) {
 }
 
 std::optional<slice> stream_pipeline::take_slice() {
-  if (current_.records.empty() && !current_.facts.last_boundary && !current_.facts.reply_requested) {
+  if (current_.records.empty() && !current_.facts.last_boundary &&
+      !current_.facts.reply_requested) {
     return std::nullopt;
   }
   slice taken = std::exchange(current_, {});

@@ -1,6 +1,6 @@
-// stream_pipeline: frames in, slices out. Decodes, checks transactions, selects tables, encodes; the
-// one place where pgoutput, change and envelope meet. Knows no socket, thread or clock; lives for one
-// generation on the loop thread.
+// stream_pipeline: frames in, slices out. Decodes, checks transactions, selects tables, encodes;
+// the one place where pgoutput, change and envelope meet. Knows no socket, thread or clock; lives
+// for one generation on the loop thread.
 //
 // The first row of a table that is not bound yet stops it: consume() keeps a copy of that frame and
 // says table_wanted; after bind_table() it goes on with the kept frame by itself.
@@ -101,7 +101,8 @@ class stream_pipeline {
   [[nodiscard]] table* find_table(const change::relation_ptr& relation);
   [[nodiscard]] bool skips(change::row_operation operation) const;
   [[nodiscard]] result<void> encode(table& target, const change::row_change& row);
-  [[nodiscard]] result<void> check_records(const table& target, std::size_t first, lsn position) const;
+  [[nodiscard]] result<void> check_records(const table& target, std::size_t first,
+                                           lsn position) const;
   void mark_boundary(const change::boundary& reached);
 
   const config::connector_options& options_;

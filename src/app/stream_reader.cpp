@@ -95,7 +95,9 @@ void stream_reader::read() {
 void stream_reader::after_frames(postgres::replication_stream::read_state found) {
   using read_state = postgres::replication_stream::read_state;
   switch (found) {
-    case read_state::frames: schedule_read(); return;
+    case read_state::frames:
+      schedule_read();
+      return;
     case read_state::drained:
       stream_->wait_readable(loop_, [alive = alive_] {
         if (stream_reader* self = *alive) self->schedule_read();
@@ -163,13 +165,16 @@ void stream_reader::check_server_shutdown() {
   const auto since = feedback_.shutting_down_since();
   if (!since || mono_now() - *since < limits_.shutdown_grace) return;
   fail({error_class::retry,
-                        "the server is shutting down and waits for this connection longer than "
-                        "shutdown.grace.ms",
-                        {}, {}, "57P01"});
+        "the server is shutting down and waits for this connection longer than "
+        "shutdown.grace.ms",
+        {},
+        {},
+        "57P01"});
 }
 
 void stream_reader::fail(error reason) {
-  if (std::exchange(state_, state::failed) != state::failed) owner_.stream_failed(std::move(reason));
+  if (std::exchange(state_, state::failed) != state::failed)
+    owner_.stream_failed(std::move(reason));
 }
 
 void stream_reader::close() {
@@ -191,7 +196,10 @@ void stream_reader::value_became_null(const change::relation& table, std::string
                                       std::string_view reason, lsn position) {
   if (++nulls_reported_ > nulls_logged_most) return;
   out_.warn("a value has no place in its representation and became null",
-            {{"table", table.qualified_name()}, {"column", column}, {"reason", reason}, {"lsn", position}});
+            {{"table", table.qualified_name()},
+             {"column", column},
+             {"reason", reason},
+             {"lsn", position}});
 }
 
 }  // namespace walrelay::app

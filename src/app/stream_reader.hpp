@@ -1,6 +1,6 @@
-// stream_reader: one attached replication stream: reads frames into the pipeline while there is room,
-// and keeps standby status flowing whatever else happens. Lives from attach to wind-down, on the loop
-// thread.
+// stream_reader: one attached replication stream: reads frames into the pipeline while there is
+// room, and keeps standby status flowing whatever else happens. Lives from attach to wind-down, on
+// the loop thread.
 #pragma once
 
 #include <functional>
@@ -55,11 +55,11 @@ class stream_reader : private pipeline_observer {
 
  private:
   enum class state {
-    attached,         // status flows, nothing is read yet
+    attached,  // status flows, nothing is read yet
     reading,
-    waiting_table,    // a helper prepares a table
-    stopped,          // status flows, nothing is read any more
-    failed,           // said so to the owner, who will destroy us
+    waiting_table,  // a helper prepares a table
+    stopped,        // status flows, nothing is read any more
+    failed,         // said so to the owner, who will destroy us
   };
 
   void schedule_read();

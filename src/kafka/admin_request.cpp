@@ -73,7 +73,8 @@ result<std::map<std::string, std::string>> topic_configs(client& kafka, const st
   const auto options = options_for(kafka, RD_KAFKA_ADMIN_OP_DESCRIBECONFIGS);
   const queue_handle queue(rd_kafka_queue_new(kafka.raw()));
   std::array resources{asked.get()};
-  rd_kafka_DescribeConfigs(kafka.raw(), resources.data(), resources.size(), options.get(), queue.get());
+  rd_kafka_DescribeConfigs(kafka.raw(), resources.data(), resources.size(), options.get(),
+                           queue.get());
   const auto event = answer_on(queue.get(), kafka, wait, when);
   if (!event) return event.error();
 
@@ -105,12 +106,13 @@ result<void> create_topic(client& kafka, const topic_request& request, const pat
   if (!event) return event.error();
 
   std::size_t count = 0;
-  const auto** answers = rd_kafka_CreateTopics_result_topics(
-      rd_kafka_event_CreateTopics_result(event->get()), &count);
+  const auto** answers =
+      rd_kafka_CreateTopics_result_topics(rd_kafka_event_CreateTopics_result(event->get()), &count);
   if (count != 1) return classify(RD_KAFKA_RESP_ERR__BAD_MSG, when);
   const auto code = rd_kafka_topic_result_error(answers[0]);
   // Another instance, or an earlier attempt of ours whose answer was lost, was faster.
-  if (code == RD_KAFKA_RESP_ERR_NO_ERROR || code == RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS) return {};
+  if (code == RD_KAFKA_RESP_ERR_NO_ERROR || code == RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS)
+    return {};
   const auto text = text_or(rd_kafka_topic_result_error_string(answers[0]), code);
   return classify(code, gravity::plain, text, when);
 }

@@ -16,7 +16,8 @@ constexpr milliseconds fetch_slice{500};
 /// Keeps the partition fetched for as long as it lives.
 class fetching {
  public:
-  fetching(rd_kafka_topic_t* topic, std::int32_t partition) : topic_(topic), partition_(partition) {}
+  fetching(rd_kafka_topic_t* topic, std::int32_t partition)
+      : topic_(topic), partition_(partition) {}
   ~fetching() { rd_kafka_consume_stop(topic_, partition_); }
   fetching(const fetching&) = delete;
   fetching& operator=(const fetching&) = delete;
@@ -100,8 +101,9 @@ error checkpoint_search::time_over(std::int64_t end) const {
   }
   error made = out_of_time(
       when_,
-      fmt::format("an open transaction in partition {} hides what follows offset {} (the end is {})",
-                  where_.partition, *stopped_at_, end),
+      fmt::format(
+          "an open transaction in partition {} hides what follows offset {} (the end is {})",
+          where_.partition, *stopped_at_, end),
       {});
   made.why = "the newest checkpoint may be among the hidden records";
   made.remedy = fmt::format(

@@ -1,8 +1,10 @@
-// checkpoint_search: the newest record of one key in a partition whose high watermark is known, read
-// backwards in growing windows: the newest checkpoint is almost always among the last few records.
+// checkpoint_search: the newest record of one key in a partition whose high watermark is known,
+// read backwards in growing windows: the newest checkpoint is almost always among the last few
+// records.
 //
-// The consumer is read_committed, so it stops at the first offset of any open transaction. An end of
-// partition below the high watermark therefore says "something is still hidden", not "nothing more".
+// The consumer is read_committed, so it stops at the first offset of any open transaction. An end
+// of partition below the high watermark therefore says "something is still hidden", not "nothing
+// more".
 #pragma once
 
 #include <cstdint>

@@ -14,14 +14,15 @@ constexpr int syslog_warning = 4;
 /// librdkafka's own words would repeat the value, which may be a secret.
 error refused_property(rd_kafka_conf_res_t why, const std::string& name) {
   const bool unknown = why == RD_KAFKA_CONF_UNKNOWN;
-  return {error_class::configuration,
-          unknown ? fmt::format("librdkafka {} does not know the setting kafka.{}",
-                                rd_kafka_version_str(), name)
-                  : fmt::format("librdkafka does not accept the value of kafka.{}", name),
-          "the daemon would run with other settings than those you wrote",
-          fmt::format("correct or remove kafka.{}; librdkafka's CONFIGURATION.md lists what it takes",
-                      name),
-          unknown ? "CONF_UNKNOWN" : "CONF_INVALID"};
+  return {
+      error_class::configuration,
+      unknown ? fmt::format("librdkafka {} does not know the setting kafka.{}",
+                            rd_kafka_version_str(), name)
+              : fmt::format("librdkafka does not accept the value of kafka.{}", name),
+      "the daemon would run with other settings than those you wrote",
+      fmt::format("correct or remove kafka.{}; librdkafka's CONFIGURATION.md lists what it takes",
+                  name),
+      unknown ? "CONF_UNKNOWN" : "CONF_INVALID"};
 }
 
 result<void> set_all(rd_kafka_conf_t* conf, const property_list& properties) {
@@ -36,16 +37,18 @@ result<void> set_all(rd_kafka_conf_t* conf, const property_list& properties) {
 
 }  // namespace
 
-result<std::unique_ptr<client>> client::producer(const property_list& properties, log_function log) {
+result<std::unique_ptr<client>> client::producer(const property_list& properties,
+                                                 log_function log) {
   return create(RD_KAFKA_PRODUCER, properties, std::move(log));
 }
 
-result<std::unique_ptr<client>> client::consumer(const property_list& properties, log_function log) {
+result<std::unique_ptr<client>> client::consumer(const property_list& properties,
+                                                 log_function log) {
   return create(RD_KAFKA_CONSUMER, properties, std::move(log));
 }
 
-result<std::unique_ptr<client>> client::create(rd_kafka_type_t type, const property_list& properties,
-                                               log_function log) {
+result<std::unique_ptr<client>> client::create(rd_kafka_type_t type,
+                                               const property_list& properties, log_function log) {
   conf_handle conf(rd_kafka_conf_new());
   if (auto set = set_all(conf.get(), properties); !set) return set.error();
 
@@ -68,7 +71,8 @@ result<std::unique_ptr<client>> client::create(rd_kafka_type_t type, const prope
   return made;
 }
 
-void client::on_log(const rd_kafka_t* handle, int severity, const char* facility, const char* text) {
+void client::on_log(const rd_kafka_t* handle, int severity, const char* facility,
+                    const char* text) {
   const auto* self = static_cast<const client*>(rd_kafka_opaque(handle));
   if (self->log_) self->log_(severity, fmt::format("{}: {}", facility, text));
 }

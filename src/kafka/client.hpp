@@ -1,5 +1,5 @@
-// client: one librdkafka handle with its callbacks. Its address is the callbacks' opaque pointer, so
-// it never moves.
+// client: one librdkafka handle with its callbacks. Its address is the callbacks' opaque pointer,
+// so it never moves.
 #pragma once
 
 #include <functional>
@@ -45,7 +45,8 @@ class client {
                                                               const property_list& properties,
                                                               log_function log);
 
-  static void on_log(const rd_kafka_t* handle, int severity, const char* facility, const char* text);
+  static void on_log(const rd_kafka_t* handle, int severity, const char* facility,
+                     const char* text);
   static void on_error(rd_kafka_t* handle, int code, const char* reason, void* self);
   static void on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, void* self);
 

@@ -1,5 +1,5 @@
-// delivery_tally: what became of the records of one transaction. Count in, count out, compare before
-// the commit (K3): librdkafka commits without a record whose refusal somebody ignored.
+// delivery_tally: what became of the records of one transaction. Count in, count out, compare
+// before the commit (K3): librdkafka commits without a record whose refusal somebody ignored.
 #pragma once
 
 #include <cstdint>

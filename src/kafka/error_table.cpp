@@ -14,12 +14,12 @@ namespace walrelay::kafka {
 namespace {
 
 enum class ruling {
-  transient,   // passes by itself
-  rewinds,     // the transaction is over, the handle's fate is not told
-  fenced,      // the handle's epoch is over
+  transient,  // passes by itself
+  rewinds,    // the transaction is over, the handle's fate is not told
+  fenced,     // the handle's epoch is over
   ends_handle,
   unauthorized,
-  refused,     // stays wrong until somebody changes something
+  refused,  // stays wrong until somebody changes something
 };
 
 struct row {
@@ -31,7 +31,8 @@ struct row {
 
 constexpr std::string_view poison = "every further attempt would meet the same record";
 constexpr std::string_view not_ours =
-    "another instance uses this transactional.id, or the coordinator timed this one's transaction out";
+    "another instance uses this transactional.id, or the coordinator timed this one's transaction "
+    "out";
 
 constexpr row rows[] = {
     {RD_KAFKA_RESP_ERR__TRANSPORT, ruling::transient, {}, {}},
@@ -41,8 +42,14 @@ constexpr row rows[] = {
     {RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE, ruling::transient, {}, {}},
     {RD_KAFKA_RESP_ERR__WAIT_COORD, ruling::transient, {}, {}},
     {RD_KAFKA_RESP_ERR__WAIT_CACHE, ruling::transient, {}, {}},
-    {RD_KAFKA_RESP_ERR__AUTHENTICATION, ruling::transient, {}, "check kafka.sasl.* and kafka.ssl.*"},
-    {RD_KAFKA_RESP_ERR__SSL, ruling::transient, {}, "check kafka.ssl.* and kafka.security.protocol"},
+    {RD_KAFKA_RESP_ERR__AUTHENTICATION,
+     ruling::transient,
+     {},
+     "check kafka.sasl.* and kafka.ssl.*"},
+    {RD_KAFKA_RESP_ERR__SSL,
+     ruling::transient,
+     {},
+     "check kafka.ssl.* and kafka.security.protocol"},
     {RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE, ruling::transient, {}, {}},
     {RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION, ruling::transient, {}, {}},
     {RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT, ruling::transient, {}, {}},
@@ -88,12 +95,14 @@ constexpr row rows[] = {
     {RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED, ruling::unauthorized, {}, {}},
 
     {RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE, ruling::refused, poison,
-     "raise kafka.message.max.bytes, and on the topic max.message.bytes, which must hold a whole batch "
+     "raise kafka.message.max.bytes, and on the topic max.message.bytes, which must hold a whole "
+     "batch "
      "too (kafka.batch.size, 1000000 by default)"},
     {RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE, ruling::refused, poison,
      "raise the topic's max.message.bytes or segment.bytes, or lower kafka.batch.size"},
     {RD_KAFKA_RESP_ERR_INVALID_RECORD, ruling::refused, poison,
-     "a compacted topic takes no record without a key: give the table a key (message.key.columns), or "
+     "a compacted topic takes no record without a key: give the table a key (message.key.columns), "
+     "or "
      "set the topic's cleanup.policy to delete"},
     {RD_KAFKA_RESP_ERR_INVALID_TRANSACTION_TIMEOUT, ruling::refused,
      "the brokers allow no transaction that long",
@@ -201,7 +210,10 @@ error out_of_time(const occasion& when, std::string_view last, std::string_view 
 }
 
 error told_to_stop(const occasion& when) {
-  return {error_class::retry, fmt::format("{} was given up on request", describe(when)), {}, {},
+  return {error_class::retry,
+          fmt::format("{} was given up on request", describe(when)),
+          {},
+          {},
           "given_up"};
 }
 

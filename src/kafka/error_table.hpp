@@ -2,9 +2,9 @@
 //
 // What an error means depends on three things: its code, what librdkafka says about the state it
 // leaves behind (gravity), and what was being done. The flags are asked in librdkafka's own order:
-// fatal, then abortable, then retriable; a code in the table may overrule them where one of our rules
-// is stronger. What the table does not know ends the producer: the position is read again, never
-// guessed (INV-9).
+// fatal, then abortable, then retriable; a code in the table may overrule them where one of our
+// rules is stronger. What the table does not know ends the producer: the position is read again,
+// never guessed (INV-9).
 #pragma once
 
 #include <cstdint>
@@ -54,8 +54,10 @@ struct occasion {
 /// Whether asking again may help without anybody's help. Outside of transactions.
 [[nodiscard]] bool is_transient(rd_kafka_resp_err_t code);
 
-/// The time allowed is over; `last` is what was in the way, `trouble` a client's, both may be empty.
-[[nodiscard]] error out_of_time(const occasion& when, std::string_view last, std::string_view trouble);
+/// The time allowed is over; `last` is what was in the way, `trouble` a client's, both may be
+/// empty.
+[[nodiscard]] error out_of_time(const occasion& when, std::string_view last,
+                                std::string_view trouble);
 /// The caller's give_up said so.
 [[nodiscard]] error told_to_stop(const occasion& when);
 

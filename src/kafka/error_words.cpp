@@ -12,7 +12,8 @@ namespace {
 
 std::string grant(std::string_view operations, std::string_view resource) {
   return fmt::format(
-      "kafka-acls.sh --bootstrap-server <brokers> --add --allow-principal User:<the daemon's> {} {}",
+      "kafka-acls.sh --bootstrap-server <brokers> --add --allow-principal User:<the daemon's> {} "
+      "{}",
       operations, resource);
 }
 

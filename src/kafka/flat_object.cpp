@@ -64,7 +64,9 @@ bool flat_object::take_null(std::string_view name) {
   return true;
 }
 
-std::string flat_object::text(std::string_view name) { return take(name, kind::text); }
+std::string flat_object::text(std::string_view name) {
+  return take(name, kind::text);
+}
 
 void flat_object::expect_no_more() {
   if (!fields_.empty()) complain(fmt::format("field '{}' is unknown", fields_.begin()->first));

@@ -26,7 +26,8 @@ using queue_handle = std::unique_ptr<rd_kafka_queue_t, destroyed_by<rd_kafka_que
 using event_handle = std::unique_ptr<rd_kafka_event_t, destroyed_by<rd_kafka_event_destroy>>;
 using metadata_handle =
     std::unique_ptr<const rd_kafka_metadata_t, destroyed_by<rd_kafka_metadata_destroy>>;
-using new_topic_handle = std::unique_ptr<rd_kafka_NewTopic_t, destroyed_by<rd_kafka_NewTopic_destroy>>;
+using new_topic_handle =
+    std::unique_ptr<rd_kafka_NewTopic_t, destroyed_by<rd_kafka_NewTopic_destroy>>;
 using admin_options_handle =
     std::unique_ptr<rd_kafka_AdminOptions_t, destroyed_by<rd_kafka_AdminOptions_destroy>>;
 using config_resource_handle =

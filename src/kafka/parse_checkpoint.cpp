@@ -12,19 +12,21 @@ namespace walrelay::kafka {
 namespace {
 
 error malformed(std::string_view problem) {
-  return {error_class::refuse, fmt::format("the checkpoint record is malformed: {}", problem),
-          "a position that cannot be read cannot be trusted: rows would be lost or repeated",
-          "find out what wrote to the offsets topic; to give up the position, run: walrelay offsets "
-          "reset --accept-gap",
-          "checkpoint_malformed"};
+  return {
+      error_class::refuse, fmt::format("the checkpoint record is malformed: {}", problem),
+      "a position that cannot be read cannot be trusted: rows would be lost or repeated",
+      "find out what wrote to the offsets topic; to give up the position, run: walrelay offsets "
+      "reset --accept-gap",
+      "checkpoint_malformed"};
 }
 
 error other_version(std::uint32_t version) {
-  return {error_class::refuse,
-          fmt::format("the checkpoint record has format version {}, and this daemon reads version {}",
-                      version, field::format_version),
-          "fields of another version may have another meaning",
-          "run the version of walrelay that wrote the record", "checkpoint_version"};
+  return {
+      error_class::refuse,
+      fmt::format("the checkpoint record has format version {}, and this daemon reads version {}",
+                  version, field::format_version),
+      "fields of another version may have another meaning",
+      "run the version of walrelay that wrote the record", "checkpoint_version"};
 }
 
 checkpoint_state take_state(flat_object& from) {

@@ -1,5 +1,5 @@
-// patience: how long a blocking call may go on. librdkafka is only ever asked to wait for a slice of
-// it, so that a deadline or the wish to stop is noticed within a second.
+// patience: how long a blocking call may go on. librdkafka is only ever asked to wait for a slice
+// of it, so that a deadline or the wish to stop is noticed within a second.
 #pragma once
 
 #include <algorithm>

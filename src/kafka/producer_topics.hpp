@@ -12,8 +12,8 @@
 
 namespace walrelay::kafka {
 
-/// Who chooses the partition of a topic's records. librdkafka keeps the order only within one way: a
-/// record whose partition it chooses may wait for metadata and be overtaken (PROTOCOL B1).
+/// Who chooses the partition of a topic's records. librdkafka keeps the order only within one way:
+/// a record whose partition it chooses may wait for metadata and be overtaken (PROTOCOL B1).
 enum class placement { undecided, by_key, by_number };
 
 struct producer_topic {

@@ -36,17 +36,18 @@ property_list producer_properties(const producer_settings& settings) {
   append_operators(list, settings.client);
   append_common(list);
   const milliseconds timeout = settings.transaction_timeout;
-  list.insert(list.end(), {{"transactional.id", settings.transactional_id},
-                           {"transaction.timeout.ms", fmt::format("{}", timeout.count())},
-                           // librdkafka refuses one that is longer than a transaction may be.
-                           {"socket.timeout.ms", fmt::format("{}", std::min(socket_timeout, timeout).count())},
-                           {"enable.idempotence", "true"},
-                           {"acks", "all"},
-                           {"partitioner", "murmur2_random"},
-                           {"retry.backoff.ms", fmt::format("{}", retry_backoff.count())},
-                           // The memory budget of everything accepted and not yet delivered (INV-10).
-                           {"queue.buffering.max.messages", "100000"},
-                           {"queue.buffering.max.kbytes", "32768"}});
+  list.insert(list.end(),
+              {{"transactional.id", settings.transactional_id},
+               {"transaction.timeout.ms", fmt::format("{}", timeout.count())},
+               // librdkafka refuses one that is longer than a transaction may be.
+               {"socket.timeout.ms", fmt::format("{}", std::min(socket_timeout, timeout).count())},
+               {"enable.idempotence", "true"},
+               {"acks", "all"},
+               {"partitioner", "murmur2_random"},
+               {"retry.backoff.ms", fmt::format("{}", retry_backoff.count())},
+               // The memory budget of everything accepted and not yet delivered (INV-10).
+               {"queue.buffering.max.messages", "100000"},
+               {"queue.buffering.max.kbytes", "32768"}});
   return list;
 }
 

@@ -25,8 +25,8 @@ result<log_range> range_of(client& kafka, const checkpoint_location& where, cons
   for (;;) {
     log_range range;
     const auto asked =
-        rd_kafka_query_watermark_offsets(kafka.raw(), where.topic.c_str(), where.partition, &range.low,
-                                         &range.high, wait.slice_ms());
+        rd_kafka_query_watermark_offsets(kafka.raw(), where.topic.c_str(), where.partition,
+                                         &range.low, &range.high, wait.slice_ms());
     kafka.poll(milliseconds{0});
     if (asked == RD_KAFKA_RESP_ERR_NO_ERROR) return range;
     if (!is_transient(asked)) return classify(asked, when);
@@ -45,9 +45,11 @@ result<log_range> range_of(client& kafka, const checkpoint_location& where, cons
 
 /// Nothing when the topic does not exist or holds nothing.
 result<std::optional<log_range>> find_range(const client_settings& settings,
-                                            const checkpoint_location& where, const patience& wait) {
+                                            const checkpoint_location& where,
+                                            const patience& wait) {
   const occasion when{operation::read_checkpoint, where.topic};
-  auto made = client::consumer(reader_properties(settings, isolation::read_uncommitted), settings.log);
+  auto made =
+      client::consumer(reader_properties(settings, isolation::read_uncommitted), settings.log);
   if (!made) return made.error();
   client& kafka = **made;
   auto topic = open_topic(kafka, when);
@@ -67,14 +69,16 @@ result<std::optional<log_range>> find_range(const client_settings& settings,
 }  // namespace
 
 result<std::optional<checkpoint>> read_checkpoint(const client_settings& settings,
-                                                  const checkpoint_location& where, mono_time deadline,
+                                                  const checkpoint_location& where,
+                                                  mono_time deadline,
                                                   const std::function<bool()>& give_up) {
   const patience wait(deadline, give_up);
   const auto range = find_range(settings, where, wait);
   if (!range) return range.error();
   if (!*range) return std::optional<checkpoint>{};
 
-  auto reader = client::consumer(reader_properties(settings, isolation::read_committed), settings.log);
+  auto reader =
+      client::consumer(reader_properties(settings, isolation::read_committed), settings.log);
   if (!reader) return reader.error();
   auto topic = open_topic(**reader, {operation::read_checkpoint, where.topic});
   if (!topic) return topic.error();

@@ -12,7 +12,8 @@ constexpr std::size_t client_default = 1'000'000;
 
 std::size_t record_bytes_max(const client_settings& client, const topic_state& topic) {
   std::size_t of_client = client_default;
-  if (const auto set = client.properties.find("message.max.bytes"); set != client.properties.end()) {
+  if (const auto set = client.properties.find("message.max.bytes");
+      set != client.properties.end()) {
     const std::string& text = set->second;
     std::from_chars(text.data(), text.data() + text.size(), of_client);
   }

@@ -32,15 +32,19 @@ void fill_in(topic_state& state, const std::map<std::string, std::string>& confi
   }
 }
 
-/// The attempt is repeated while it fails with what passes by itself.
+/// The attempt is repeated while it fails with what passes by itself. The last attempt often dies
+/// of the deadline: then what the one before it met says more.
 template <class Attempt>
 auto until_settled(client& kafka, const patience& wait, Attempt attempt) {
-  for (;;) {
-    auto done = attempt();
-    if (done || done.error().kind != error_class::retry) return done;
-    if (wait.ask() != patience::state::left) return done;
+  auto done = attempt();
+  while (!done && done.error().kind == error_class::retry && wait.ask() == patience::state::left) {
     kafka.poll(between_attempts);
+    auto next = attempt();
+    const bool says_more =
+        next || next.error().code != rd_kafka_err2name(RD_KAFKA_RESP_ERR__TIMED_OUT);
+    if (says_more || wait.ask() == patience::state::left) done = std::move(next);
   }
+  return done;
 }
 
 result<topic_state> complete(client& kafka, const std::string& name, std::int32_t partitions,
@@ -48,8 +52,7 @@ result<topic_state> complete(client& kafka, const std::string& name, std::int32_
   topic_state state;
   state.name = name;
   state.partitions = partitions;
-  const auto configs =
-      until_settled(kafka, wait, [&] { return topic_configs(kafka, name, wait); });
+  const auto configs = until_settled(kafka, wait, [&] { return topic_configs(kafka, name, wait); });
   if (configs) {
     fill_in(state, *configs);
   } else if (!cluster_does_not_tell(configs.error())) {
@@ -91,7 +94,8 @@ result<std::string> topic_admin::cluster_id(mono_time deadline) {
   return out_of_time(when, "no broker answered", kafka.trouble());
 }
 
-result<std::optional<topic_state>> topic_admin::describe(const std::string& name, mono_time deadline) {
+result<std::optional<topic_state>> topic_admin::describe(const std::string& name,
+                                                         mono_time deadline) {
   client& kafka = *self_->kafka;
   const occasion when{operation::describe_topic, name};
   const patience wait(deadline);

@@ -54,7 +54,8 @@ std::optional<error> wait_over(const client& kafka, const patience& wait, const 
 }
 
 bool hopeless(const topic_answer& answer) {
-  return answer.code != RD_KAFKA_RESP_ERR_NO_ERROR && !answer.absent() && !is_transient(answer.code);
+  return answer.code != RD_KAFKA_RESP_ERR_NO_ERROR && !answer.absent() &&
+         !is_transient(answer.code);
 }
 
 }  // namespace

@@ -17,13 +17,17 @@ using std::chrono::duration_cast;
 using std::chrono::microseconds;
 
 constexpr milliseconds flush_slice{200};
+/// Of a flush that goes on; until then it is only a broker that is slow.
+constexpr milliseconds between_metadata{2'000};
 /// After an answer that came at once: librdkafka would be asked in a tight loop.
 constexpr milliseconds between_attempts{20};
 
 error outcome_unknown(const occasion& when, std::string_view last) {
   return {error_class::restart_producer,
           fmt::format("{}: whether it happened is not known ({})", describe(when), last),
-          "the checkpoint must be read again before anything else is sent", {}, "commit_unknown"};
+          "the checkpoint must be read again before anything else is sent",
+          {},
+          "commit_unknown"};
 }
 
 }  // namespace
@@ -44,7 +48,8 @@ std::optional<error> transactional_producer::impl::trouble(const occasion& when)
   return spoiled;
 }
 
-transactional_producer::transactional_producer(std::unique_ptr<impl> self) : self_(std::move(self)) {}
+transactional_producer::transactional_producer(std::unique_ptr<impl> self)
+    : self_(std::move(self)) {}
 transactional_producer::~transactional_producer() = default;
 
 result<std::unique_ptr<transactional_producer>> transactional_producer::create(
@@ -57,7 +62,8 @@ result<std::unique_ptr<transactional_producer>> transactional_producer::create(
   return std::unique_ptr<transactional_producer>(new transactional_producer(std::move(self)));
 }
 
-result<void> transactional_producer::init(mono_time deadline, const std::function<bool()>& give_up) {
+result<void> transactional_producer::init(mono_time deadline,
+                                          const std::function<bool()>& give_up) {
   const occasion when = self_->doing(operation::initialise);
   const patience wait(deadline, give_up);
   std::string last = "no broker answered";
@@ -101,13 +107,24 @@ result<void> transactional_producer::begin() {
   return {};
 }
 
+void transactional_producer::impl::refresh_metadata(const patience& wait) const {
+  const rd_kafka_metadata_t* raw = nullptr;
+  rd_kafka_metadata(kafka->raw(), 0, nullptr, &raw, wait.slice_ms());
+  const metadata_handle unused(raw);
+}
+
 result<void> transactional_producer::impl::flush(const patience& wait) const {
   const occasion when = doing(operation::commit);
+  mono_time refreshed = mono_now();
   for (;;) {
     const auto flushed = rd_kafka_flush(kafka->raw(), wait.slice_ms(flush_slice));
     if (auto wrong = trouble(when)) return *wrong;
     if (flushed == RD_KAFKA_RESP_ERR_NO_ERROR) return {};
     if (flushed != RD_KAFKA_RESP_ERR__TIMED_OUT) return classify(flushed, when);
+    if (mono_now() - refreshed > between_metadata) {
+      refresh_metadata(wait);
+      refreshed = mono_now();
+    }
     error stop = out_of_time(when, "records are not delivered yet", kafka->trouble());
     switch (wait.ask()) {
       case patience::state::left:
@@ -179,7 +196,9 @@ void transactional_producer::abort(mono_time deadline) {
   }
 }
 
-void transactional_producer::poll() { self_->kafka->poll(milliseconds{0}); }
+void transactional_producer::poll() {
+  self_->kafka->poll(milliseconds{0});
+}
 
 result<void> transactional_producer::health() const {
   if (auto fatal = self_->fatal_error(self_->doing(operation::idle))) return *fatal;

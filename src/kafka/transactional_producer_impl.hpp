@@ -29,12 +29,15 @@ struct transactional_producer::impl {
   /// What is known to be wrong with the open transaction, the root before its consequences.
   [[nodiscard]] std::optional<error> trouble(const occasion& when) const;
 
-  /// Makes `attempt` (rd_kafka_resp_err_t()) until the queue has room, and counts what came of it. A
-  /// refusal spoils the transaction.
+  /// Makes `attempt` (rd_kafka_resp_err_t()) until the queue has room, and counts what came of it.
+  /// A refusal spoils the transaction.
   template <class Attempt>
-  [[nodiscard]] result<void> send(const producer_topic& topic, std::size_t bytes, const patience& wait,
-                                  Attempt attempt);
+  [[nodiscard]] result<void> send(const producer_topic& topic, std::size_t bytes,
+                                  const patience& wait, Attempt attempt);
 
+  /// Lets librdkafka see that a topic is gone: of itself it tries to register its partitions until
+  /// the transaction's timeout.
+  void refresh_metadata(const patience& wait) const;
   [[nodiscard]] result<void> flush(const patience& wait) const;
   [[nodiscard]] result<void> all_delivered() const;
   [[nodiscard]] result<commit_report> end_transaction(const patience& wait) const;

@@ -11,8 +11,8 @@ constexpr milliseconds full_queue_poll{50};
 /// Delivered records count against the queue's limit until their reports are served.
 constexpr std::size_t records_between_polls = 512;
 
-/// A part of a record as librdkafka takes it. Null is a null pointer, so an empty part that is present
-/// needs one that is not: an empty value would become a tombstone otherwise.
+/// A part of a record as librdkafka takes it. Null is a null pointer, so an empty part that is
+/// present needs one that is not: an empty value would become a tombstone otherwise.
 struct part {
   void* data = nullptr;
   std::size_t length = 0;
@@ -22,14 +22,15 @@ part part_of(const std::optional<std::string_view>& from) {
   static char nothing = 0;
   if (!from) return {};
   if (from->empty()) return {&nothing, 0};
-  // Never written to: librdkafka copies it (RD_KAFKA_MSG_F_COPY) and its C interface lacks the const.
+  // Never written to: librdkafka copies it (RD_KAFKA_MSG_F_COPY) and its C interface lacks the
+  // const.
   return {const_cast<char*>(from->data()), from->size()};
 }
 
 rd_kafka_resp_err_t produce_plain(rd_kafka_topic_t* topic, std::int32_t partition, part key,
                                   part value) {
-  const int refused = rd_kafka_produce(topic, partition, RD_KAFKA_MSG_F_COPY, value.data, value.length,
-                                       key.data, key.length, nullptr);
+  const int refused = rd_kafka_produce(topic, partition, RD_KAFKA_MSG_F_COPY, value.data,
+                                       value.length, key.data, key.length, nullptr);
   return refused == 0 ? RD_KAFKA_RESP_ERR_NO_ERROR : rd_kafka_last_error();
 }
 
@@ -55,8 +56,8 @@ rd_kafka_vu_t argument(rd_kafka_vtype_t type) {
 /// headers over only when it accepts the record.
 rd_kafka_resp_err_t produce_with_headers(rd_kafka_t* handle, rd_kafka_topic_t* topic, part key,
                                          part value, headers_handle& headers) {
-  std::array arguments{argument(RD_KAFKA_VTYPE_RKT),   argument(RD_KAFKA_VTYPE_PARTITION),
-                       argument(RD_KAFKA_VTYPE_VALUE), argument(RD_KAFKA_VTYPE_KEY),
+  std::array arguments{argument(RD_KAFKA_VTYPE_RKT),     argument(RD_KAFKA_VTYPE_PARTITION),
+                       argument(RD_KAFKA_VTYPE_VALUE),   argument(RD_KAFKA_VTYPE_KEY),
                        argument(RD_KAFKA_VTYPE_HEADERS), argument(RD_KAFKA_VTYPE_MSGFLAGS)};
   arguments[0].u.rkt = topic;
   arguments[1].u.i32 = RD_KAFKA_PARTITION_UA;
@@ -94,7 +95,8 @@ result<void> transactional_producer::impl::send(const producer_topic& topic, std
 }
 
 result<void> transactional_producer::produce(const record_batch& batch, std::size_t first,
-                                             std::size_t last, const std::function<bool()>& give_up) {
+                                             std::size_t last,
+                                             const std::function<bool()>& give_up) {
   // Without a deadline of its own: the transaction's timeout ends what cannot be delivered.
   const patience wait(mono_time::max(), give_up);
   for (std::size_t index = first; index < last; ++index) {
@@ -109,7 +111,8 @@ result<void> transactional_producer::produce(const record_batch& batch, std::siz
       return headers ? produce_with_headers(self_->kafka->raw(), handle, key, value, headers)
                      : produce_plain(handle, RD_KAFKA_PARTITION_UA, key, value);
     };
-    if (auto sent = self_->send(**topic, batch.payload_bytes(index), wait, attempt); !sent) return sent;
+    if (auto sent = self_->send(**topic, batch.payload_bytes(index), wait, attempt); !sent)
+      return sent;
     if ((index - first) % records_between_polls == 0) poll();
   }
   poll();
@@ -124,7 +127,8 @@ result<void> transactional_producer::produce_to(topic_id id, std::int32_t partit
   const auto attempt = [&, handle = (*topic)->handle.get()] {
     return produce_plain(handle, partition, part_of(key), part_of(value));
   };
-  return self_->send(**topic, key.size() + value.size(), patience(mono_time::max(), give_up), attempt);
+  return self_->send(**topic, key.size() + value.size(), patience(mono_time::max(), give_up),
+                     attempt);
 }
 
 }  // namespace walrelay::kafka

@@ -29,8 +29,9 @@ constexpr const char* publication_query = R"(
       pg_catalog.to_jsonb(p) - ARRAY['oid', 'pubname', 'pubowner'],
       (SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_array(schemaname, tablename)
                                    ORDER BY schemaname, tablename) FROM member),
-      (SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_array(n.nspname, c.relname, {list}, {filter})
-                                   ORDER BY n.nspname, c.relname)
+      (SELECT pg_catalog.jsonb_agg(
+                pg_catalog.jsonb_build_array(n.nspname, c.relname, {list}, {filter})
+                ORDER BY n.nspname, c.relname)
        FROM pg_catalog.pg_publication_rel r
        JOIN pg_catalog.pg_class c ON c.oid = r.prrelid
        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -11,30 +11,50 @@ namespace walrelay::relay {
 namespace {
 
 /// Another instance, or our own predecessor whose walsender has not noticed yet, holds the slot.
-bool slot_is_held(const error& reason) { return reason.code == "55006"; }
+bool slot_is_held(const error& reason) {
+  return reason.code == "55006";
+}
 
 }  // namespace
 
 std::string_view to_string(step what) {
   switch (what) {
-    case step::inspect_source: return "inspect_source";
-    case step::inspect_sink: return "inspect_sink";
-    case step::peek_checkpoint: return "peek_checkpoint";
-    case step::create_topics: return "create_topics";
-    case step::create_publication: return "create_publication";
-    case step::fence: return "fence";
-    case step::commit_creating: return "commit_creating";
-    case step::create_slot: return "create_slot";
-    case step::attach: return "attach";
-    case step::read_checkpoint: return "read_checkpoint";
-    case step::reread_slot: return "reread_slot";
-    case step::commit_streaming: return "commit_streaming";
-    case step::relay: return "relay";
-    case step::wind_down: return "wind_down";
-    case step::drain: return "drain";
-    case step::pause: return "pause";
-    case step::park: return "park";
-    case step::stop: return "stop";
+    case step::inspect_source:
+      return "inspect_source";
+    case step::inspect_sink:
+      return "inspect_sink";
+    case step::peek_checkpoint:
+      return "peek_checkpoint";
+    case step::create_topics:
+      return "create_topics";
+    case step::create_publication:
+      return "create_publication";
+    case step::fence:
+      return "fence";
+    case step::commit_creating:
+      return "commit_creating";
+    case step::create_slot:
+      return "create_slot";
+    case step::attach:
+      return "attach";
+    case step::read_checkpoint:
+      return "read_checkpoint";
+    case step::reread_slot:
+      return "reread_slot";
+    case step::commit_streaming:
+      return "commit_streaming";
+    case step::relay:
+      return "relay";
+    case step::wind_down:
+      return "wind_down";
+    case step::drain:
+      return "drain";
+    case step::pause:
+      return "pause";
+    case step::park:
+      return "park";
+    case step::stop:
+      return "stop";
   }
   WALRELAY_ENSURE(false, "step {}", static_cast<int>(what));
 }
@@ -42,7 +62,9 @@ std::string_view to_string(step what) {
 connector_fsm::connector_fsm(expected_identity expected, retry_limits limits)
     : expected_(std::move(expected)), retries_(limits) {}
 
-action connector_fsm::start() { return enter(); }
+action connector_fsm::start() {
+  return enter();
+}
 
 action connector_fsm::go(step next) {
   current_ = next;
@@ -73,7 +95,8 @@ std::optional<action> connector_fsm::handle(const event& what) {
 
 std::optional<action> connector_fsm::on(const source_inspected& what) {
   if (current_ != step::inspect_source) return std::nullopt;
-  if (auto usable = check_source(what.found, expected_); !usable) return interrupted(usable.error());
+  if (auto usable = check_source(what.found, expected_); !usable)
+    return interrupted(usable.error());
   slot_ = what.found.slot;
   publication_ = what.found.publication;
   publication_incomplete_ = !what.found.missing_from_publication.empty();
@@ -83,7 +106,8 @@ std::optional<action> connector_fsm::on(const source_inspected& what) {
 
 std::optional<action> connector_fsm::on(const sink_inspected& what) {
   if (current_ != step::inspect_sink) return std::nullopt;
-  if (auto usable = check_offsets_topic(what.offsets_topic); !usable) return interrupted(usable.error());
+  if (auto usable = check_offsets_topic(what.offsets_topic); !usable)
+    return interrupted(usable.error());
   cluster_id_ = what.cluster_id;
   if (!slot_) return go(step::peek_checkpoint);
   return go(publication_incomplete_ ? step::create_publication : step::attach);
@@ -123,7 +147,8 @@ std::optional<action> connector_fsm::on(const slot_read& what) {
 
 std::optional<action> connector_fsm::on(const done&) {
   switch (current_) {
-    case step::create_topics: return go(step::create_publication);
+    case step::create_topics:
+      return go(step::create_publication);
     case step::fence: {
       if (!first_start_) return go(step::read_checkpoint);
       action creating = go(step::commit_creating);
@@ -131,7 +156,8 @@ std::optional<action> connector_fsm::on(const done&) {
       if (found_) creating.position.number = found_->number;
       return creating;
     }
-    case step::commit_creating: return go(step::create_slot);
+    case step::commit_creating:
+      return go(step::create_slot);
     case step::create_slot: {
       first_start_ = false;
       return go(step::attach);
@@ -153,7 +179,8 @@ std::optional<action> connector_fsm::on(const done&) {
     case step::drain:
     case step::pause:
     case step::park:
-    case step::stop: return std::nullopt;
+    case step::stop:
+      return std::nullopt;
   }
   WALRELAY_ENSURE(false, "step {}", static_cast<int>(current_));
 }
@@ -161,14 +188,15 @@ std::optional<action> connector_fsm::on(const done&) {
 action connector_fsm::judge() {
   const auto number = found_ ? found_->number : checkpoint_number{};
   if (number < newest_committed_) {
-    return interrupted({error_class::refuse,
-                        fmt::format("'{}' now holds checkpoint number {}, but this process committed number {}",
-                                    expected_.offset_topic, number, newest_committed_),
-                        "the offsets topic has lost a committed record: rows would be repeated",
-                        "restore the topic, or accept the repeated rows by restarting the daemon", {}});
+    return interrupted(
+        {error_class::refuse,
+         fmt::format("'{}' now holds checkpoint number {}, but this process committed number {}",
+                     expected_.offset_topic, number, newest_committed_),
+         "the offsets topic has lost a committed record: rows would be repeated",
+         "restore the topic, or accept the repeated rows by restarting the daemon",
+         {}});
   }
-  auto verdict =
-      check_position({found_, server_, *slot_, *publication_, cluster_id_}, expected_);
+  auto verdict = check_position({found_, server_, *slot_, *publication_, cluster_id_}, expected_);
   if (!verdict) return interrupted(verdict.error());
   if (const auto* first = std::get_if<complete_first_start>(&*verdict)) {
     streaming_ = first->streaming;
@@ -188,7 +216,8 @@ std::optional<action> connector_fsm::on(const failed& what) {
     case step::wind_down:
     case step::pause:
     case step::park:
-    case step::stop: return std::nullopt;
+    case step::stop:
+      return std::nullopt;
     case step::drain:
     case step::inspect_source:
     case step::inspect_sink:
@@ -202,7 +231,8 @@ std::optional<action> connector_fsm::on(const failed& what) {
     case step::read_checkpoint:
     case step::reread_slot:
     case step::commit_streaming:
-    case step::relay: return interrupted(what.reason);
+    case step::relay:
+      return interrupted(what.reason);
   }
   WALRELAY_ENSURE(false, "step {}", static_cast<int>(current_));
 }
@@ -239,12 +269,15 @@ std::optional<action> connector_fsm::on(const pause_over&) {
 std::optional<action> connector_fsm::on(const stop_requested&) {
   if (std::exchange(stopping_, true)) return std::nullopt;
   switch (current_) {
-    case step::relay: return go(step::drain);
+    case step::relay:
+      return go(step::drain);
     case step::pause:
-    case step::park: return go(step::stop);
+    case step::park:
+      return go(step::stop);
     case step::wind_down:
     case step::drain:
-    case step::stop: return std::nullopt;
+    case step::stop:
+      return std::nullopt;
     case step::inspect_source:
     case step::inspect_sink:
     case step::peek_checkpoint:
@@ -256,7 +289,8 @@ std::optional<action> connector_fsm::on(const stop_requested&) {
     case step::attach:
     case step::read_checkpoint:
     case step::reread_slot:
-    case step::commit_streaming: return go(step::wind_down);
+    case step::commit_streaming:
+      return go(step::wind_down);
   }
   WALRELAY_ENSURE(false, "step {}", static_cast<int>(current_));
 }

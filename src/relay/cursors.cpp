@@ -14,7 +14,9 @@ void cursors::resume_at(lsn checkpoint) {
   check();
 }
 
-void cursors::received(lsn position) { received_ = std::max(received_, position); }
+void cursors::received(lsn position) {
+  received_ = std::max(received_, position);
+}
 
 void cursors::assembled(lsn boundary) {
   assembled_ = std::max(assembled_, boundary);
@@ -28,25 +30,26 @@ void cursors::produced(lsn boundary) {
 }
 
 void cursors::checkpointed(lsn boundary) {
-  WALRELAY_ENSURE(boundary >= checkpointed_, "INV-1: checkpoint moves back from {} to {}", checkpointed_,
-                  boundary);
+  WALRELAY_ENSURE(boundary >= checkpointed_, "INV-1: checkpoint moves back from {} to {}",
+                  checkpointed_, boundary);
   checkpointed_ = boundary;
   produced_ = std::max(produced_, boundary);
   check();
 }
 
 void cursors::confirmed(lsn boundary) {
-  WALRELAY_ENSURE(boundary >= confirmed_, "INV-1: confirmation moves back from {} to {}", confirmed_,
-                  boundary);
+  WALRELAY_ENSURE(boundary >= confirmed_, "INV-1: confirmation moves back from {} to {}",
+                  confirmed_, boundary);
   confirmed_ = boundary;
   check();
 }
 
 void cursors::check() const {
-  WALRELAY_ENSURE(confirmed_ <= checkpointed_ && checkpointed_ <= produced_ &&
-                      produced_ <= assembled_ && assembled_ <= received_,
-                  "INV-1: confirmed {} <= checkpointed {} <= produced {} <= assembled {} <= received {}",
-                  confirmed_, checkpointed_, produced_, assembled_, received_);
+  WALRELAY_ENSURE(
+      confirmed_ <= checkpointed_ && checkpointed_ <= produced_ && produced_ <= assembled_ &&
+          assembled_ <= received_,
+      "INV-1: confirmed {} <= checkpointed {} <= produced {} <= assembled {} <= received {}",
+      confirmed_, checkpointed_, produced_, assembled_, received_);
 }
 
 }  // namespace walrelay::relay

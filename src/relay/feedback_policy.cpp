@@ -24,7 +24,9 @@ void feedback_policy::sent(mono_time now) {
   due_ = asked_ = false;
 }
 
-bool feedback_policy::due(mono_time now) const { return now >= next(now); }
+bool feedback_policy::due(mono_time now) const {
+  return now >= next(now);
+}
 
 mono_time feedback_policy::next(mono_time now) const {
   if (due_) return now;

@@ -31,11 +31,12 @@ template <class T>
 result<void> same(std::string_view what, const T& recorded, const T& present,
                   const expected_identity& expected) {
   if (recorded == present) return {};
-  return refuse(fmt::format("{} is {}, but the checkpoint in '{}' was made with {}", what, present,
-                            expected.offset_topic, recorded),
-                wrong_place,
-                fmt::format("correct the configuration; if the change is meant, start over here with: {}",
-                            reset_command(expected)));
+  return refuse(
+      fmt::format("{} is {}, but the checkpoint in '{}' was made with {}", what, present,
+                  expected.offset_topic, recorded),
+      wrong_place,
+      fmt::format("correct the configuration; if the change is meant, start over here with: {}",
+                  reset_command(expected)));
 }
 
 result<void> check_identity(const checkpoint& recorded, const start_facts& facts,
@@ -43,7 +44,8 @@ result<void> check_identity(const checkpoint& recorded, const start_facts& facts
   const checkpoint present =
       identity_of(facts.server, facts.publication, facts.kafka_cluster_id, expected);
   const result<void> comparisons[] = {
-      same("the server's system identifier", recorded.system_identifier, present.system_identifier, expected),
+      same("the server's system identifier", recorded.system_identifier, present.system_identifier,
+           expected),
       same("the database", recorded.database, present.database, expected),
       same("the database's OID", recorded.database_oid, present.database_oid, expected),
       same("the slot", recorded.slot, present.slot, expected),
@@ -73,14 +75,17 @@ result<void> check_timeline(const checkpoint& recorded, const server_identity& s
   const auto left_at = switch_point(server, recorded.timeline);
   if (server.timeline < recorded.timeline || !left_at || *left_at < recorded.position) {
     return refuse(
-        fmt::format("the server is on timeline {}, which left timeline {} at {}, before the checkpoint {}",
-                    server.timeline, recorded.timeline,
-                    left_at ? left_at->to_string() : std::string("an unknown position"), recorded.position),
-        "history diverged: rows already relayed may not exist on this server, and rows of the new history "
+        fmt::format(
+            "the server is on timeline {}, which left timeline {} at {}, before the checkpoint {}",
+            server.timeline, recorded.timeline,
+            left_at ? left_at->to_string() : std::string("an unknown position"), recorded.position),
+        "history diverged: rows already relayed may not exist on this server, and rows of the new "
+        "history "
         "would be skipped",
-        fmt::format("point the connector at a server that holds the checkpoint, or accept the difference "
-                    "with: {}",
-                    reset_command(expected)));
+        fmt::format(
+            "point the connector at a server that holds the checkpoint, or accept the difference "
+            "with: {}",
+            reset_command(expected)));
   }
   return {};
 }
@@ -89,20 +94,22 @@ result<void> check_lsns(const checkpoint& recorded, const start_facts& facts,
                         const expected_identity& expected) {
   const lsn confirmed = facts.slot.confirmed_flush.value_or(lsn{});
   if (confirmed > recorded.position) {
-    return refuse(fmt::format("slot '{}' is confirmed up to {}, beyond the checkpoint {}", facts.slot.name,
-                              confirmed, recorded.position),
-                  "someone moved or re-created the slot: the changes in between can no longer be read and "
-                  "would be lost without a word",
-                  fmt::format("find out what happened; to accept the gap and go on from the slot, run: {}",
-                              adopt_command(expected)));
+    return refuse(
+        fmt::format("slot '{}' is confirmed up to {}, beyond the checkpoint {}", facts.slot.name,
+                    confirmed, recorded.position),
+        "someone moved or re-created the slot: the changes in between can no longer be read and "
+        "would be lost without a word",
+        fmt::format("find out what happened; to accept the gap and go on from the slot, run: {}",
+                    adopt_command(expected)));
   }
   if (recorded.position > facts.server.wal_end) {
-    return refuse(fmt::format("the checkpoint {} lies beyond the server's end of WAL {}", recorded.position,
-                              facts.server.wal_end),
-                  "the server was restored or lags behind: it would skip new rows without a word",
-                  fmt::format("point the connector at the server that wrote the checkpoint, or start over "
-                              "here with: {}",
-                              reset_command(expected)));
+    return refuse(
+        fmt::format("the checkpoint {} lies beyond the server's end of WAL {}", recorded.position,
+                    facts.server.wal_end),
+        "the server was restored or lags behind: it would skip new rows without a word",
+        fmt::format("point the connector at the server that wrote the checkpoint, or start over "
+                    "here with: {}",
+                    reset_command(expected)));
   }
   return {};
 }
@@ -125,31 +132,35 @@ checkpoint identity_of(const server_identity& server, const publication_state& p
   return identity;
 }
 
-result<void> check_first_start(const std::optional<checkpoint>& found, const expected_identity& expected) {
+result<void> check_first_start(const std::optional<checkpoint>& found,
+                               const expected_identity& expected) {
   if (!found || found->state == checkpoint_state::creating) return {};
-  return refuse(fmt::format("the checkpoint in '{}' is at {}, but slot '{}' does not exist",
-                            expected.offset_topic, found->position, expected.slot),
-                "the slot was dropped, or the server failed over without it: changes after the checkpoint "
-                "can no longer be read",
-                fmt::format("restore the slot if you can; to accept the gap and start with a new slot, "
-                            "run: {}",
-                            reset_command(expected)));
+  return refuse(
+      fmt::format("the checkpoint in '{}' is at {}, but slot '{}' does not exist",
+                  expected.offset_topic, found->position, expected.slot),
+      "the slot was dropped, or the server failed over without it: changes after the checkpoint "
+      "can no longer be read",
+      fmt::format("restore the slot if you can; to accept the gap and start with a new slot, "
+                  "run: {}",
+                  reset_command(expected)));
 }
 
-result<std::variant<resume, complete_first_start>> check_position(const start_facts& facts,
-                                                                  const expected_identity& expected) {
+result<std::variant<resume, complete_first_start>> check_position(
+    const start_facts& facts, const expected_identity& expected) {
   if (!facts.found) {
-    return refuse(fmt::format("slot '{}' exists (confirmed up to {}), but '{}' holds no checkpoint of "
-                              "this connector",
-                              expected.slot,
-                              facts.slot.confirmed_flush.value_or(lsn{}), expected.offset_topic),
-                  "the offsets were lost, or the slot is someone else's: where relaying stopped is not known",
-                  fmt::format("if the slot is this connector's and its position is right, run: "
-                              "walrelay offsets adopt --connector {}",
-                              expected.connector));
+    return refuse(
+        fmt::format("slot '{}' exists (confirmed up to {}), but '{}' holds no checkpoint of "
+                    "this connector",
+                    expected.slot, facts.slot.confirmed_flush.value_or(lsn{}),
+                    expected.offset_topic),
+        "the offsets were lost, or the slot is someone else's: where relaying stopped is not known",
+        fmt::format("if the slot is this connector's and its position is right, run: "
+                    "walrelay offsets adopt --connector {}",
+                    expected.connector));
   }
   const checkpoint& recorded = *facts.found;
-  if (const auto identity = check_identity(recorded, facts, expected); !identity) return identity.error();
+  if (const auto identity = check_identity(recorded, facts, expected); !identity)
+    return identity.error();
 
   if (recorded.state == checkpoint_state::creating) {
     complete_first_start first{
@@ -170,8 +181,8 @@ result<std::variant<resume, complete_first_start>> check_position(const start_fa
                                       recorded.timeline, facts.server.timeline));
   }
   if (recorded.publication_fingerprint != facts.publication.fingerprint) {
-    go_on.notes.push_back(fmt::format("publication '{}' has changed since the checkpoint",
-                                      facts.publication.name));
+    go_on.notes.push_back(
+        fmt::format("publication '{}' has changed since the checkpoint", facts.publication.name));
   }
   const checkpoint present =
       identity_of(facts.server, facts.publication, facts.kafka_cluster_id, expected);

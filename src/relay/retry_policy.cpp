@@ -10,10 +10,12 @@ consequence consequence_of(error_class kind) {
   switch (kind) {
     case error_class::retry:
     case error_class::rewind:
-    case error_class::restart_producer: return consequence::go_round;
+    case error_class::restart_producer:
+      return consequence::go_round;
     case error_class::refuse:
     case error_class::configuration:
-    case error_class::bug: return consequence::park;
+    case error_class::bug:
+      return consequence::park;
   }
   WALRELAY_ENSURE(false, "error class {}", static_cast<int>(kind));
 }

@@ -34,9 +34,12 @@ void sink_fsm::offer(const slice_facts& slice) {
 
 sink_action sink_fsm::next(mono_time now) {
   switch (state_) {
-    case state::must_recreate: return act(sink_action::kind::recreate);
-    case state::ready: return next_ready(now);
-    case state::open: return next_open(now);
+    case state::must_recreate:
+      return act(sink_action::kind::recreate);
+    case state::ready:
+      return next_ready(now);
+    case state::open:
+      return next_open(now);
   }
   WALRELAY_ENSURE(false, "state {}", static_cast<int>(state_));
 }
@@ -105,7 +108,8 @@ void sink_fsm::began(mono_time now) {
 }
 
 void sink_fsm::produced(std::size_t last) {
-  WALRELAY_ENSURE(state_ == state::open && !queue_.empty(), "produced outside a transaction (INV-2)");
+  WALRELAY_ENSURE(state_ == state::open && !queue_.empty(),
+                  "produced outside a transaction (INV-2)");
   queued& front = queue_.front();
   const std::size_t count = last - front.cursor;
   open_bytes_ += front.facts.records == 0 ? 0 : front.facts.bytes / front.facts.records * count;

@@ -31,7 +31,8 @@ error refusal(const findings& all) {
   }
   combined.found = fmt::format("{} things stand in the way:", all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    combined.found += fmt::format(" ({}) {}; {}; {}", i + 1, all[i].found, all[i].why, all[i].remedy);
+    combined.found +=
+        fmt::format(" ({}) {}; {}; {}", i + 1, all[i].found, all[i].why, all[i].remedy);
   }
   return combined;
 }
@@ -57,22 +58,25 @@ void check_server(const source_findings& found, findings& out) {
                    "point database.hostname at the primary"});
   }
   if (found.database_encoding == "SQL_ASCII") {
-    out.push_back({"the database's encoding is SQL_ASCII",
-                   "the server then sends bytes of no known encoding, which cannot become JSON text",
-                   "use a database with encoding UTF8"});
+    out.push_back(
+        {"the database's encoding is SQL_ASCII",
+         "the server then sends bytes of no known encoding, which cannot become JSON text",
+         "use a database with encoding UTF8"});
   }
 }
 
-void check_publication(const source_findings& found, const expected_identity& expected, findings& out) {
+void check_publication(const source_findings& found, const expected_identity& expected,
+                       findings& out) {
   if (!found.publication) {
     if (found.slot) {
-      out.push_back({fmt::format("publication '{}' does not exist, but slot '{}' does",
-                                 expected.publication, expected.slot),
-                     "changes made while a publication is missing are lost or block decoding",
-                     fmt::format("if it was dropped by mistake, changes since then cannot be recovered: "
-                                 "drop the slot, then run: walrelay offsets reset --accept-gap "
-                                 "--connector {}",
-                                 expected.connector)});
+      out.push_back(
+          {fmt::format("publication '{}' does not exist, but slot '{}' does", expected.publication,
+                       expected.slot),
+           "changes made while a publication is missing are lost or block decoding",
+           fmt::format("if it was dropped by mistake, changes since then cannot be recovered: "
+                       "drop the slot, then run: walrelay offsets reset --accept-gap "
+                       "--connector {}",
+                       expected.connector)});
     } else if (!found.publication_may_be_created) {
       out.push_back({fmt::format("publication '{}' does not exist", expected.publication),
                      "publication.autocreate.mode forbids creating it",
@@ -91,15 +95,17 @@ void check_publication(const source_findings& found, const expected_identity& ex
 
 void check_capture(const source_findings& found, findings& out) {
   if (!found.not_publishable.empty()) {
-    out.push_back({fmt::format("table.include.list selects {}", fmt::join(found.not_publishable, ", ")),
-                   "only ordinary and partitioned tables that are logged have changes to relay",
-                   "remove them from table.include.list"});
+    out.push_back(
+        {fmt::format("table.include.list selects {}", fmt::join(found.not_publishable, ", ")),
+         "only ordinary and partitioned tables that are logged have changes to relay",
+         "remove them from table.include.list"});
   }
   if (!found.unmatched_includes.empty()) {
-    out.push_back({fmt::format("table.include.list holds {}, which matches no table",
-                               fmt::join(found.unmatched_includes, ", ")),
-                   "it is a misspelling, or the table is not there yet, and nothing would be relayed for it",
-                   "correct the list (names are schema.table, as regular expressions) or create the table"});
+    out.push_back(
+        {fmt::format("table.include.list holds {}, which matches no table",
+                     fmt::join(found.unmatched_includes, ", ")),
+         "it is a misspelling, or the table is not there yet, and nothing would be relayed for it",
+         "correct the list (names are schema.table, as regular expressions) or create the table"});
   }
   if (found.captured.empty() && found.unmatched_includes.empty() && found.not_publishable.empty()) {
     out.push_back({"no table is captured", "there would be nothing to relay",
@@ -109,8 +115,9 @@ void check_capture(const source_findings& found, findings& out) {
 
 void check_slot(const slot_state& slot, const expected_identity& expected, findings& out) {
   const auto unusable = [&](std::string found, std::string why) {
-    out.push_back({fmt::format("slot '{}' {}", slot.name, found), std::move(why),
-                   "set slot.name to a slot of this connector's own, or find out who made this one"});
+    out.push_back(
+        {fmt::format("slot '{}' {}", slot.name, found), std::move(why),
+         "set slot.name to a slot of this connector's own, or find out who made this one"});
   };
   if (!slot.logical) return unusable("is a physical slot", "it cannot decode changes");
   if (slot.plugin != "pgoutput") {
@@ -155,12 +162,13 @@ result<void> check_source(const source_findings& found, const expected_identity&
 result<void> check_offsets_topic(const offsets_topic_findings& found) {
   if (!found.exists) return {};
   if (found.cleanup_policy.empty() || found.cleanup_policy == "compact") return {};
-  return error{error_class::refuse,
-               fmt::format("offsets topic '{}' has cleanup.policy '{}'", found.topic, found.cleanup_policy),
-               "a checkpoint in it can expire, and with it the only record of the position",
-               fmt::format("run: kafka-configs.sh --alter --topic {} --add-config cleanup.policy=compact",
-                           found.topic),
-               {}};
+  return error{
+      error_class::refuse,
+      fmt::format("offsets topic '{}' has cleanup.policy '{}'", found.topic, found.cleanup_policy),
+      "a checkpoint in it can expire, and with it the only record of the position",
+      fmt::format("run: kafka-configs.sh --alter --topic {} --add-config cleanup.policy=compact",
+                  found.topic),
+      {}};
 }
 
 }  // namespace walrelay::relay

@@ -34,7 +34,9 @@ void commit(transactional_producer& producer, const std::string& key, const chec
   REQUIRE_MESSAGE(committed.has_value(), committed.error().message());
 }
 
-std::string offsets_topic() { return make_topic(1, {{"cleanup.policy", "compact"}}); }
+std::string offsets_topic() {
+  return make_topic(1, {{"cleanup.policy", "compact"}});
+}
 
 result<std::optional<checkpoint>> read(const std::string& topic, mono_time deadline = soon()) {
   return read_checkpoint(broker(), {topic, 0, our_key}, deadline, never);
@@ -88,7 +90,8 @@ TEST_CASE("an aborted tail is invisible, however long, and the older checkpoint 
   const auto producer = open_producer(fresh_name("id"), {topic});
   commit(*producer, our_key, numbered(1));
   REQUIRE(producer->begin().has_value());
-  for (std::uint64_t number = 2; number < 700; ++number) write(*producer, our_key, numbered(number));
+  for (std::uint64_t number = 2; number < 700; ++number)
+    write(*producer, our_key, numbered(number));
   producer->abort(soon());
   CHECK(number_in(topic) == 1);
 }
@@ -99,7 +102,8 @@ TEST_CASE("our record is found behind thousands of others' records") {
   commit(*producer, our_key, numbered(1));
   REQUIRE(producer->begin().has_value());
   const std::string other = checkpoint_key("other", "other");
-  for (std::uint64_t number = 0; number < 3'000; ++number) write(*producer, other, numbered(number));
+  for (std::uint64_t number = 0; number < 3'000; ++number)
+    write(*producer, other, numbered(number));
   REQUIRE(producer->commit(soon(), never).has_value());
   CHECK(number_in(topic) == 1);
 }
@@ -177,7 +181,8 @@ TEST_CASE("a broker that cannot be reached is not taken for an absent topic") {
       read_checkpoint(nowhere, {"offsets", 0, our_key}, soon(std::chrono::seconds{2}), never);
   REQUIRE_FALSE(late.has_value());
   CHECK(late.error().kind == error_class::retry);
-  const auto stopped = read_checkpoint(nowhere, {"offsets", 0, our_key}, soon(), [] { return true; });
+  const auto stopped =
+      read_checkpoint(nowhere, {"offsets", 0, our_key}, soon(), [] { return true; });
   REQUIRE_FALSE(stopped.has_value());
   CHECK(stopped.error().code == "given_up");
   CHECK(mono_now() - started < std::chrono::seconds{6});
@@ -186,7 +191,8 @@ TEST_CASE("a broker that cannot be reached is not taken for an absent topic") {
 TEST_CASE("the whole read-back takes a fraction of a second") {
   const std::string topic = offsets_topic();
   const auto producer = open_producer(fresh_name("id"), {topic});
-  for (std::uint64_t number = 1; number < 20; ++number) commit(*producer, our_key, numbered(number));
+  for (std::uint64_t number = 1; number < 20; ++number)
+    commit(*producer, our_key, numbered(number));
   const mono_time started = mono_now();
   CHECK(number_in(topic) == 19);
   const auto took = mono_now() - started;

@@ -32,8 +32,8 @@ void delete_topic(const std::string& topic);
 [[nodiscard]] bool never();
 
 /// A producer after init(), with topics declared as 0, 1, ...
-[[nodiscard]] std::unique_ptr<transactional_producer> open_producer(const std::string& transactional_id,
-                                                                    const std::vector<std::string>& topics);
+[[nodiscard]] std::unique_ptr<transactional_producer> open_producer(
+    const std::string& transactional_id, const std::vector<std::string>& topics);
 
 struct pair {
   std::optional<std::string> key;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr int wait_ms = 10'000;
 
-kafka_handle plain_client(rd_kafka_type_t type, const std::map<std::string, std::string>& properties) {
+kafka_handle plain_client(rd_kafka_type_t type,
+                          const std::map<std::string, std::string>& properties) {
   rd_kafka_conf_t* conf = rd_kafka_conf_new();
   char reason[512];
   for (const auto& [name, value] : properties) {
@@ -92,8 +93,12 @@ void delete_topic(const std::string& topic) {
   REQUIRE(rd_kafka_event_error(event.get()) == RD_KAFKA_RESP_ERR_NO_ERROR);
 }
 
-mono_time soon(std::chrono::milliseconds from_now) { return mono_now() + from_now; }
-bool never() { return false; }
+mono_time soon(std::chrono::milliseconds from_now) {
+  return mono_now() + from_now;
+}
+bool never() {
+  return false;
+}
 
 std::unique_ptr<transactional_producer> open_producer(const std::string& transactional_id,
                                                       const std::vector<std::string>& topics) {

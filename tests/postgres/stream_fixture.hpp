@@ -33,7 +33,7 @@ inline std::unique_ptr<replication_stream> open_stream(const scratch_database& d
   return must(replication_stream::open(database.settings()));
 }
 
-/// Collects the type letters of pgoutput messages, e.g. "BRIC".
+/// Collects the type letters of pgoutput messages, e.g. "BRIC" for an INSERT.
 class stream_reader {
  public:
   explicit stream_reader(replication_stream& stream) : stream_(stream) {}
@@ -47,6 +47,12 @@ class stream_reader {
   }
 
   [[nodiscard]] const std::string& letters() const { return letters_; }
+  /// Without Relation and Type, which the server repeats whenever its caches were invalidated.
+  [[nodiscard]] std::string changes() const {
+    std::string letters = letters_;
+    std::erase_if(letters, [](char letter) { return letter == 'R' || letter == 'Y'; });
+    return letters;
+  }
   [[nodiscard]] std::size_t keepalives() const { return keepalives_; }
   [[nodiscard]] std::uint64_t last_commit_end() const { return last_commit_end_; }
   [[nodiscard]] const std::optional<error>& failure() const { return failure_; }

@@ -1,6 +1,6 @@
 // checkpoint: the position and the identity it belongs to, as committed in the offsets topic in the
-// same Kafka transaction as the rows it covers (INV-2). A noun shared by rooms that may not see each
-// other: relay decides on it, kafka stores it.
+// same Kafka transaction as the rows it covers (INV-2). A noun shared by rooms that may not see
+// each other: relay decides on it, kafka stores it.
 #pragma once
 
 #include <cstdint>

@@ -17,6 +17,8 @@ inline constexpr std::chrono::microseconds postgres_epoch{946'684'800'000'000};
 [[nodiscard]] inline wall_time wall_now() {
   return std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now());
 }
-[[nodiscard]] inline mono_time mono_now() { return std::chrono::steady_clock::now(); }
+[[nodiscard]] inline mono_time mono_now() {
+  return std::chrono::steady_clock::now();
+}
 
 }  // namespace walrelay

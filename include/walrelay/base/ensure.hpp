@@ -9,14 +9,14 @@
 
 namespace walrelay {
 
-[[noreturn]] void ensure_failed(std::string_view condition, std::string_view message, const char* file,
-                                int line);
+[[noreturn]] void ensure_failed(std::string_view condition, std::string_view message,
+                                const char* file, int line);
 
 }  // namespace walrelay
 
 /// WALRELAY_ENSURE(confirmed <= checkpointed, "INV-1: confirmed {} > checkpointed {}", a, b);
-#define WALRELAY_ENSURE(condition, ...)                                                            \
-  do {                                                                                             \
-    if (!(condition)) [[unlikely]]                                                                 \
-      ::walrelay::ensure_failed(#condition, ::fmt::format(__VA_ARGS__), __FILE__, __LINE__);       \
+#define WALRELAY_ENSURE(condition, ...)                                                      \
+  do {                                                                                       \
+    if (!(condition)) [[unlikely]]                                                           \
+      ::walrelay::ensure_failed(#condition, ::fmt::format(__VA_ARGS__), __FILE__, __LINE__); \
   } while (false)

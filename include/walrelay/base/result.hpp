@@ -12,13 +12,13 @@
 namespace walrelay {
 
 enum class error_class {
-  retry,             // the world is temporarily in the way: nothing happened, or nobody may know;
-                     // go through the one way in again after a pause
-  rewind,            // the open Kafka transaction cannot be committed: drop it, start from the checkpoint
+  retry,   // the world is temporarily in the way: nothing happened, or nobody may know;
+           // go through the one way in again after a pause
+  rewind,  // the open Kafka transaction cannot be committed: drop it, start from the checkpoint
   restart_producer,  // the producer handle is dead: destroy it, then as rewind
-  refuse,            // the position or the input cannot be trusted: park, keep the position, ask the operator
-  configuration,     // the operator's text is wrong: found before either server is touched
-  bug,               // our own rule is broken: stop
+  refuse,  // the position or the input cannot be trusted: park, keep the position, ask the operator
+  configuration,  // the operator's text is wrong: found before either server is touched
+  bug,            // our own rule is broken: stop
 };
 
 [[nodiscard]] std::string_view to_string(error_class kind);
@@ -38,6 +38,7 @@ template <class T>
 using result = boost::system::result<T, error>;
 
 /// Found by Boost.System when value() is called on a result that holds an error: a bug of ours.
-[[noreturn]] void throw_exception_from_error(const error& failure, const boost::source_location& where);
+[[noreturn]] void throw_exception_from_error(const error& failure,
+                                             const boost::source_location& where);
 
 }  // namespace walrelay

@@ -54,7 +54,7 @@ struct published_table {
 struct publication_state {
   std::string name;
   oid id;
-  std::string fingerprint;  // digest of definition, members, row filters, column lists
+  std::string fingerprint;              // digest of definition, members, row filters, column lists
   std::vector<published_table> tables;  // by schema, name
 };
 

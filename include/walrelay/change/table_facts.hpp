@@ -29,10 +29,10 @@ struct type_facts {
   std::string schema;
   std::string name;
   type_kind kind = type_kind::base;
-  oid element;                     // arrays
-  char element_delimiter = ',';    // arrays: pg_type.typdelim of the element
-  oid base;                        // domains
-  std::int32_t base_modifier = -1; // domains: pg_type.typtypmod
+  oid element;                           // arrays
+  char element_delimiter = ',';          // arrays: pg_type.typdelim of the element
+  oid base;                              // domains
+  std::int32_t base_modifier = -1;       // domains: pg_type.typtypmod
   std::vector<std::string> enum_labels;  // in sort order
 };
 

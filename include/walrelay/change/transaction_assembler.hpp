@@ -3,7 +3,8 @@
 // Pure. One assembler lives for one generation: a new connection makes a new one.
 //
 // Whole transactions are compared with the checkpoint by commit LSN, never by a row's LSN (INV-4);
-// rows pass through at once and are buffered nowhere (protocol 1 sends only committed transactions).
+// rows pass through at once and are buffered nowhere (protocol 1 sends only committed
+// transactions).
 #pragma once
 
 #include <cstdint>
@@ -49,8 +50,9 @@ class transaction_assembler {
   /// `resume` is the checkpoint's position, `last` its transaction.
   transaction_assembler(lsn resume, std::optional<transaction_mark> last);
 
-  /// Refuses: Begin inside a transaction; a commit LSN that does not increase within the generation;
-  /// a transaction to relay whose commit LSN lies before assembled(), where no restart would find it.
+  /// Refuses: Begin inside a transaction; a commit LSN that does not increase within the
+  /// generation; a transaction to relay whose commit LSN lies before assembled(), where no restart
+  /// would find it.
   [[nodiscard]] result<disposition> begin(const transaction_begin& message);
 
   /// Refuses a row (or TRUNCATE, or Relation-bound message) outside a transaction.

@@ -1,10 +1,10 @@
 // checkpoint_store: the checkpoint's record in the compacted offsets topic: its text, and how it is
 // read back. Writing goes through the transactional_producer, in the rows' own transaction.
 //
-// Reading (KAFKA.md section 4): the high watermark as read_uncommitted, then read_committed up to it,
-// newest record of our key; an end of partition below the high watermark means that someone's open
-// transaction hides what follows, so it waits. "Not found" is only said when all of the partition up
-// to the high watermark was seen.
+// Reading (KAFKA.md section 4): the high watermark as read_uncommitted, then read_committed up to
+// it, newest record of our key; an end of partition below the high watermark means that someone's
+// open transaction hides what follows, so it waits. "Not found" is only said when all of the
+// partition up to the high watermark was seen.
 #pragma once
 
 #include <functional>
@@ -35,9 +35,8 @@ struct checkpoint_location {
 };
 
 /// Blocking; any thread, one at a time. Nothing when topic or key do not exist.
-[[nodiscard]] result<std::optional<checkpoint>> read_checkpoint(const client_settings& client,
-                                                                const checkpoint_location& where,
-                                                                mono_time deadline,
-                                                                const std::function<bool()>& give_up);
+[[nodiscard]] result<std::optional<checkpoint>> read_checkpoint(
+    const client_settings& client, const checkpoint_location& where, mono_time deadline,
+    const std::function<bool()>& give_up);
 
 }  // namespace walrelay::kafka

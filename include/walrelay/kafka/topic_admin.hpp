@@ -1,4 +1,5 @@
-// topic_admin: what topics exist and how they are set, and their creation. Blocking: helper threads.
+// topic_admin: what topics exist and how they are set, and their creation. Blocking: helper
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,10 @@ class topic_admin {
 
   [[nodiscard]] result<std::string> cluster_id(mono_time deadline);
   /// Absent when the topic does not exist. Never creates it.
-  [[nodiscard]] result<std::optional<topic_state>> describe(const std::string& topic, mono_time deadline);
-  /// Creates what is missing, then waits until the metadata shows it. Existing topics stay as they are.
+  [[nodiscard]] result<std::optional<topic_state>> describe(const std::string& topic,
+                                                            mono_time deadline);
+  /// Creates what is missing, then waits until the metadata shows it. Existing topics stay as they
+  /// are.
   [[nodiscard]] result<topic_state> ensure(const topic_request& request, mono_time deadline);
 
  private:

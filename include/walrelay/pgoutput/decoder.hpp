@@ -11,11 +11,11 @@ namespace walrelay::pgoutput {
 
 class decoder {
  public:
-  /// Refuses: an empty message, an unknown tag, a truncated field, trailing bytes, commit flags other
-  /// than 0, a wrong tuple tag, binary values (never asked for), negative counts or lengths, more
-  /// than 1600 columns (before reading values), a TRUNCATE count that does not match the bytes that
-  /// remain (before allocating), text that is not UTF-8, a timestamp that overflows. The error names
-  /// message type and byte offset, never row values.
+  /// Refuses: an empty message, an unknown tag, a truncated field, trailing bytes, commit flags
+  /// other than 0, a wrong tuple tag, binary values (never asked for), negative counts or lengths,
+  /// more than 1600 columns (before reading values), a TRUNCATE count that does not match the bytes
+  /// that remain (before allocating), text that is not UTF-8, a timestamp that overflows. The error
+  /// names message type and byte offset, never row values.
   [[nodiscard]] result<message> decode(byte_view payload);
 
  private:

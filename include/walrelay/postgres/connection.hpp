@@ -3,8 +3,8 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,9 +12,10 @@
 
 namespace walrelay::postgres {
 
-/// libpq keywords and values; the password is among them, so this is never printed.
 struct connection_settings {
-  std::vector<std::pair<std::string, std::string>> keywords;  // host, port, user, password, dbname, sslmode, …
+  /// libpq's: host, port, user, dbname, sslmode, …; the password is among them, so they are never
+  /// printed.
+  std::vector<std::pair<std::string, std::string>> keywords;
   std::string application_name;
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds statement_timeout{60'000};
@@ -22,12 +23,14 @@ struct connection_settings {
   std::vector<std::string> initial_statements;  // run on each SQL session
 };
 
-/// `options` of the start-up packet: datestyle, intervalstyle, timezone, extra_float_digits,
-/// bytea_output, client_min_messages, wal_sender_timeout, tcp_keepalives_* (PROTOCOL: A3).
+/// `options` of the start-up packet: the settings that decide how values are spelled, the server's
+/// keepalives and timeouts.
 [[nodiscard]] std::string session_options(const connection_settings& settings);
 
-/// SQLSTATE and text to an error: 28xxx and 3D000 refuse, 55006 and 57Pxx and connection loss retry,
-/// 42501 refuse with the missing right, 55000 (slot lost) refuse. The one table for this room.
-[[nodiscard]] error classify(std::string_view sqlstate, std::string_view text, std::string_view doing);
+/// SQLSTATE and text to an error: 28xxx and 3D000 refuse, 55006 and 57Pxx and connection loss
+/// retry, 42501 refuse with the missing right, 55000 (slot lost) refuse. The one table for this
+/// room.
+[[nodiscard]] error classify(std::string_view sqlstate, std::string_view text,
+                             std::string_view doing);
 
 }  // namespace walrelay::postgres

@@ -52,12 +52,12 @@ class replication_stream {
     frames,   // stopped because `more()` said so; call again
     drained,  // nothing to read now; wait_readable() next
   };
-  /// Hands every complete frame that is here to `on_frame` until it returns false (the caller is full
-  /// or has had its turn) or the socket is empty. The view dies when on_frame returns.
+  /// Hands every complete frame that is here to `on_frame` until it returns false (the caller is
+  /// full or has had its turn) or the socket is empty. The view dies when on_frame returns.
   [[nodiscard]] result<read_state> read_some(const std::function<bool(byte_view)>& on_frame);
 
-  /// One-shot: calls `ready` on the loop when there may be something to read. There is one wait at a
-  /// time: a second call before that replaces the callback of the first.
+  /// One-shot: calls `ready` on the loop when there may be something to read. There is one wait at
+  /// a time: a second call before that replaces the callback of the first.
   void wait_readable(boost::asio::io_context& loop, std::function<void()> ready);
   /// Queues a frame for the server and flushes without blocking; what did not fit is flushed later.
   [[nodiscard]] result<void> send(byte_view frame);

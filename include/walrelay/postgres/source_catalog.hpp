@@ -1,5 +1,5 @@
-// source_catalog: every SQL question we ask (libpqxx), on one ordinary connection. Blocking: runs on
-// a helper thread, one job at a time.
+// source_catalog: every SQL question we ask (libpqxx), on one ordinary connection. Blocking: runs
+// on a helper thread, one job at a time.
 #pragma once
 
 #include <memory>
@@ -30,16 +30,17 @@ struct table_row {
   oid id;
   std::string schema;
   std::string name;
-  char kind = 'r';           // pg_class.relkind
-  char persistence = 'p';    // pg_class.relpersistence
-  char identity = 'd';       // pg_class.relreplident
-  bool has_key = false;      // usable replica identity under `identity`
-  bool owned = false;        // the role may alter it
+  char kind = 'r';         // pg_class.relkind
+  char persistence = 'p';  // pg_class.relpersistence
+  char identity = 'd';     // pg_class.relreplident
+  bool has_key = false;    // usable replica identity under `identity`
+  bool owned = false;      // the role may alter it
 };
 
 class source_catalog {
  public:
-  [[nodiscard]] static result<std::unique_ptr<source_catalog>> open(const connection_settings& settings);
+  [[nodiscard]] static result<std::unique_ptr<source_catalog>> open(
+      const connection_settings& settings);
   ~source_catalog();
   source_catalog(const source_catalog&) = delete;
   source_catalog& operator=(const source_catalog&) = delete;
@@ -60,8 +61,9 @@ class source_catalog {
     bool via_partition_root = false;
   };
   [[nodiscard]] result<void> create_publication(const publication_request& request);
-  [[nodiscard]] result<void> add_tables(const std::string& publication,
-                                        const std::vector<std::pair<std::string, std::string>>& tables);
+  [[nodiscard]] result<void> add_tables(
+      const std::string& publication,
+      const std::vector<std::pair<std::string, std::string>>& tables);
 
   /// Every type that is not built in, and arrays and enums among them.
   [[nodiscard]] result<change::type_catalog> types();

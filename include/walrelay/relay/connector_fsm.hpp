@@ -44,10 +44,10 @@ enum class step {
 
 struct action {
   step what;
-  checkpoint position{};               // commit_creating, commit_streaming, relay
-  std::chrono::milliseconds pause{};   // pause
-  std::optional<error> reason{};       // pause, park
-  std::vector<std::string> notes{};    // relay
+  checkpoint position{};              // commit_creating, commit_streaming, relay
+  std::chrono::milliseconds pause{};  // pause
+  std::optional<error> reason{};      // pause, park
+  std::vector<std::string> notes{};   // relay
 };
 
 struct source_inspected {
@@ -77,8 +77,9 @@ struct sink_idle {};
 struct pause_over {};
 struct stop_requested {};
 
-using event = std::variant<source_inspected, sink_inspected, publication_ready, checkpoint_read, attached,
-                           slot_read, done, failed, sink_idle, pause_over, stop_requested>;
+using event =
+    std::variant<source_inspected, sink_inspected, publication_ready, checkpoint_read, attached,
+                 slot_read, done, failed, sink_idle, pause_over, stop_requested>;
 
 class connector_fsm {
  public:

@@ -23,9 +23,12 @@ class feedback_policy {
   [[nodiscard]] bool due(mono_time now) const;
   /// When due() becomes true if nothing else happens.
   [[nodiscard]] mono_time next(mono_time now) const;
-  /// Two requests within a second: the walsender waits for our flush to reach its end (PROTOCOL A5.10).
+  /// Two requests within a second: the walsender waits for our flush to reach its end (PROTOCOL
+  /// A5.10).
   [[nodiscard]] bool server_is_shutting_down() const { return shutting_down_since_.has_value(); }
-  [[nodiscard]] std::optional<mono_time> shutting_down_since() const { return shutting_down_since_; }
+  [[nodiscard]] std::optional<mono_time> shutting_down_since() const {
+    return shutting_down_since_;
+  }
 
  private:
   std::chrono::milliseconds interval_;

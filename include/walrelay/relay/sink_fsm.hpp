@@ -38,8 +38,8 @@ struct slice_facts {
 struct sink_limits {
   std::chrono::milliseconds target_time{200};
   std::size_t target_bytes = 32u << 20;
-  std::chrono::milliseconds idle_interval{1000};    // between commits of positions without records
-  std::chrono::milliseconds produce_gap{4};         // K2
+  std::chrono::milliseconds idle_interval{1000};  // between commits of positions without records
+  std::chrono::milliseconds produce_gap{4};       // K2
   std::chrono::milliseconds transaction_limit{50'000};  // below Kafka's transaction.timeout.ms
 };
 
@@ -86,7 +86,9 @@ class sink_fsm {
     return state_ == state::ready && queue_.empty() && !reached_;
   }
   /// Records of a transaction whose end has not come: they can only be aborted.
-  [[nodiscard]] bool inside_transaction() const { return state_ == state::open && beyond_boundary_ > 0; }
+  [[nodiscard]] bool inside_transaction() const {
+    return state_ == state::open && beyond_boundary_ > 0;
+  }
 
  private:
   struct queued {

@@ -35,14 +35,16 @@ struct source_findings {
   server_identity server;
   std::optional<slot_state> slot;
   std::optional<publication_state> publication;
-  std::vector<std::string> captured;             // "schema.table" selected by the options
-  std::vector<std::string> unmatched_includes;   // expressions of table.include.list
-  std::vector<std::string> not_publishable;      // "schema.table (view)": selected by name, cannot be relayed
+  std::vector<std::string> captured;            // "schema.table" selected by the options
+  std::vector<std::string> unmatched_includes;  // expressions of table.include.list
+  std::vector<std::string>
+      not_publishable;  // "schema.table (view)": selected by name, cannot be relayed
   std::vector<std::string> missing_from_publication;  // captured, but not published
 };
 
 /// All that stands in the way, in one error; the slot's own usability is part of it.
-[[nodiscard]] result<void> check_source(const source_findings& found, const expected_identity& expected);
+[[nodiscard]] result<void> check_source(const source_findings& found,
+                                        const expected_identity& expected);
 
 /// What the cluster says about the offsets topic.
 struct offsets_topic_findings {
@@ -80,7 +82,8 @@ struct complete_first_start {
     const start_facts& facts, const expected_identity& expected);
 
 /// A checkpoint that carries everything but position and number.
-[[nodiscard]] checkpoint identity_of(const server_identity& server, const publication_state& publication,
+[[nodiscard]] checkpoint identity_of(const server_identity& server,
+                                     const publication_state& publication,
                                      const std::string& kafka_cluster_id,
                                      const expected_identity& expected);
 

@@ -105,8 +105,12 @@ struct bench {
 
   config::connector_options options_;
   observer seen;
-  table_binding binding{change::table_facts{oid{orders}, {"id"}, {}, {"id"}}, {}, topic_id{1},
-                        "shop.public.orders", 1'000'000, false};
+  table_binding binding{change::table_facts{oid{orders}, {"id"}, {}, {"id"}},
+                        {},
+                        topic_id{1},
+                        "shop.public.orders",
+                        1'000'000,
+                        false};
   std::optional<stream_pipeline> pipeline;
   std::vector<std::string> wanted;
   std::optional<error> failure;
@@ -163,7 +167,8 @@ TEST_CASE("rows of tables that are not captured are counted and told once") {
 
 TEST_CASE("a changed relation is bound again, an announced one that is the same is not") {
   bench b;
-  b.feed({begin(0x200), relation(), insert("1"), relation(), insert("2"), relation(orders, "orders", true),
+  b.feed({begin(0x200), relation(), insert("1"), relation(), insert("2"),
+          relation(orders, "orders", true),
           xlog(500, message_writer('I').i32(orders).tag('N').i16(2).text("3").text("x")),
           commit(0x200, 0x230)});
   REQUIRE_FALSE(b.failure);
@@ -240,11 +245,16 @@ TEST_CASE("broken streams are refused, never skipped (INV-8)") {
       {"a row of an unknown relation", {begin(0x200), insert("1")}, "16400"},
       {"a row outside a transaction", {relation(), insert("1")}, "outside"},
       {"a commit LSN that does not increase",
-       {begin(0x300), commit(0x300, 0x330), begin(0x250)}, "0/250"},
-      {"a logical message", {xlog(1, message_writer('M').u8(0).i64(0x150).name("p").i32(0))}, "not asked for"},
+       {begin(0x300), commit(0x300, 0x330), begin(0x250)},
+       "0/250"},
+      {"a logical message",
+       {xlog(1, message_writer('M').u8(0).i64(0x150).name("p").i32(0))},
+       "not asked for"},
       {"an unknown message", {xlog(1, "Z")}, "Z"},
       {"an unknown frame", {"x"}, ""},
-      {"a value that is none of its type", {begin(0x200), relation(), insert("x")}, "public.orders"},
+      {"a value that is none of its type",
+       {begin(0x200), relation(), insert("x")},
+       "public.orders"},
   };
   for (const auto& row : table) {
     CAPTURE(row.name);

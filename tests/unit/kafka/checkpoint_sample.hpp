@@ -11,8 +11,8 @@ inline checkpoint sample_checkpoint() {
   checkpoint made;
   made.state = checkpoint_state::streaming;
   made.position = lsn{0x16'B374'D848};
-  made.last_transaction =
-      transaction_mark{xid{4'294'967'295}, wall_time{std::chrono::microseconds{1'700'000'000'123'456}}};
+  made.last_transaction = transaction_mark{
+      xid{4'294'967'295}, wall_time{std::chrono::microseconds{1'700'000'000'123'456}}};
   made.system_identifier = 18'446'744'073'709'551'615U;
   made.timeline = timeline_id{3};
   made.database = "shop";

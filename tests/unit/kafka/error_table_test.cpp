@@ -24,8 +24,8 @@ TEST_CASE("an error's class follows its code, the state it leaves and what was b
   using enum operation;
   const row rows[] = {
       {"fenced", RD_KAFKA_RESP_ERR__FENCED, gravity::fatal, commit, error_class::restart_producer},
-      {"fenced, told by a delivery", RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH, gravity::abortable, produce,
-       error_class::restart_producer},
+      {"fenced, told by a delivery", RD_KAFKA_RESP_ERR_INVALID_PRODUCER_EPOCH, gravity::abortable,
+       produce, error_class::restart_producer},
       {"fenced, newer code", RD_KAFKA_RESP_ERR_PRODUCER_FENCED, gravity::fatal, begin,
        error_class::restart_producer},
       {"invalid state, fatal", RD_KAFKA_RESP_ERR_INVALID_TXN_STATE, gravity::fatal, commit,
@@ -34,32 +34,36 @@ TEST_CASE("an error's class follows its code, the state it leaves and what was b
        error_class::restart_producer},
       {"sequence gap", RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, gravity::abortable, commit,
        error_class::restart_producer},
-      {"unknown topic while producing", RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, gravity::abortable, produce,
-       error_class::rewind},
-      {"unknown topic while looking", RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, gravity::plain, look_up_topic,
-       error_class::retry},
+      {"unknown topic while producing", RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, gravity::abortable,
+       produce, error_class::rewind},
+      {"unknown topic while looking", RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, gravity::plain,
+       look_up_topic, error_class::retry},
       {"unknown topic, fatal", RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART, gravity::fatal, commit,
        error_class::restart_producer},
-      {"no topic permission", RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED, gravity::abortable, commit,
-       error_class::refuse},
-      {"no transaction permission", RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED, gravity::fatal,
-       initialise, error_class::refuse},
+      {"no topic permission", RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED, gravity::abortable,
+       commit, error_class::refuse},
+      {"no transaction permission", RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED,
+       gravity::fatal, initialise, error_class::refuse},
       {"record too large", RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE, gravity::abortable, produce,
        error_class::refuse},
       {"no key for a compacted topic", RD_KAFKA_RESP_ERR_INVALID_RECORD, gravity::abortable, commit,
        error_class::refuse},
-      {"timeout beyond the broker's", RD_KAFKA_RESP_ERR_INVALID_TRANSACTION_TIMEOUT, gravity::fatal, initialise,
-       error_class::refuse},
+      {"timeout beyond the broker's", RD_KAFKA_RESP_ERR_INVALID_TRANSACTION_TIMEOUT, gravity::fatal,
+       initialise, error_class::refuse},
       {"broker away, outside", RD_KAFKA_RESP_ERR__TRANSPORT, gravity::plain, read_checkpoint,
        error_class::retry},
-      {"broker away, inside", RD_KAFKA_RESP_ERR__TRANSPORT, gravity::plain, produce, error_class::rewind},
+      {"broker away, inside", RD_KAFKA_RESP_ERR__TRANSPORT, gravity::plain, produce,
+       error_class::rewind},
       {"broker away, fatal", RD_KAFKA_RESP_ERR__TRANSPORT, gravity::fatal, produce,
        error_class::restart_producer},
-      {"unknown, plain", RD_KAFKA_RESP_ERR_UNKNOWN, gravity::plain, commit, error_class::restart_producer},
-      {"unknown, abortable", RD_KAFKA_RESP_ERR_UNKNOWN, gravity::abortable, commit, error_class::rewind},
+      {"unknown, plain", RD_KAFKA_RESP_ERR_UNKNOWN, gravity::plain, commit,
+       error_class::restart_producer},
+      {"unknown, abortable", RD_KAFKA_RESP_ERR_UNKNOWN, gravity::abortable, commit,
+       error_class::rewind},
       {"unknown, retriable, outside", RD_KAFKA_RESP_ERR_UNKNOWN, gravity::retriable, initialise,
        error_class::retry},
-      {"unknown, fatal", RD_KAFKA_RESP_ERR_UNKNOWN, gravity::fatal, commit, error_class::restart_producer},
+      {"unknown, fatal", RD_KAFKA_RESP_ERR_UNKNOWN, gravity::fatal, commit,
+       error_class::restart_producer},
   };
   for (const row& each : rows) {
     CAPTURE(each.name);
@@ -90,13 +94,15 @@ TEST_CASE("a missing permission is named as the command that grants it") {
        "--operation Read --operation Describe --topic 'shop.public.orders'"},
       {"create", RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED, operation::create_topic,
        "--operation Create --operation Describe --topic 'shop.public.orders'"},
-      {"topic not known", RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED, operation::commit, "--topic <the topic>"},
-      {"transactions", RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED, operation::initialise,
+      {"topic not known", RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED, operation::commit,
+       "--topic <the topic>"},
+      {"transactions", RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED,
+       operation::initialise,
        "--operation Write --operation Describe --transactional-id 'shop.public.orders'"},
       {"idempotence", RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED, operation::initialise,
        "--operation IdempotentWrite --cluster"},
-      {"create on the cluster", RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED, operation::create_topic,
-       "--operation Create --cluster"},
+      {"create on the cluster", RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED,
+       operation::create_topic, "--operation Create --cluster"},
   };
   for (const row& each : rows) {
     CAPTURE(each.name);
@@ -109,7 +115,8 @@ TEST_CASE("a missing permission is named as the command that grants it") {
 TEST_CASE("a refusal always says why and what to do") {
   for (int code = RD_KAFKA_RESP_ERR__BEGIN; code < RD_KAFKA_RESP_ERR_END_ALL; ++code) {
     CAPTURE(code);
-    const error made = judge(static_cast<rd_kafka_resp_err_t>(code), gravity::plain, operation::commit);
+    const error made =
+        judge(static_cast<rd_kafka_resp_err_t>(code), gravity::plain, operation::commit);
     CHECK_FALSE(made.found.empty());
     if (made.kind != error_class::refuse) continue;
     CHECK_FALSE(made.why.empty());

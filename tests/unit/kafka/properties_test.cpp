@@ -50,14 +50,17 @@ TEST_CASE("defaults give way to the operator") {
   auto defaults = in_force(producer_properties(settings_with({})));
   CHECK(defaults["linger.ms"] == "5");
   CHECK(defaults["compression.codec"] == "lz4");
-  auto chosen = in_force(producer_properties(settings_with({{"linger.ms", "50"}, {"client.id", "x"}})));
+  auto chosen =
+      in_force(producer_properties(settings_with({{"linger.ms", "50"}, {"client.id", "x"}})));
   CHECK(chosen["linger.ms"] == "50");
   CHECK(chosen["client.id"] == "x");
 }
 
 TEST_CASE("an alias of a default wins over it in librdkafka") {
   const auto made = client::producer(
-      producer_properties(settings_with({{"compression.type", "zstd"}, {"queue.buffering.max.ms", "7"}})), {});
+      producer_properties(
+          settings_with({{"compression.type", "zstd"}, {"queue.buffering.max.ms", "7"}})),
+      {});
   REQUIRE(made.has_value());
   const rd_kafka_conf_t* conf = rd_kafka_conf((*made)->raw());
   const auto value_of = [&](const char* name) {
@@ -76,7 +79,8 @@ TEST_CASE("the reader is never in a group's hands and sees what its isolation sa
   CHECK(committed["enable.auto.commit"] == "false");
   CHECK(committed["fetch.wait.max.ms"] == "10");
   CHECK(committed["enable.partition.eof"] == "true");
-  CHECK(in_force(reader_properties({}, isolation::read_uncommitted))["isolation.level"] == "read_uncommitted");
+  CHECK(in_force(reader_properties({}, isolation::read_uncommitted))["isolation.level"] ==
+        "read_uncommitted");
 }
 
 TEST_CASE("all three kinds of client accept their properties") {
@@ -89,13 +93,15 @@ TEST_CASE("all three kinds of client accept their properties") {
 }
 
 TEST_CASE("a setting that librdkafka refuses is a configuration error that hides its value") {
-  const auto unknown = client::producer(producer_properties(settings_with({{"no.such", "hunter2"}})), {});
+  const auto unknown =
+      client::producer(producer_properties(settings_with({{"no.such", "hunter2"}})), {});
   REQUIRE_FALSE(unknown.has_value());
   CHECK(unknown.error().kind == error_class::configuration);
   CHECK(unknown.error().message().find("kafka.no.such") != std::string::npos);
   CHECK(unknown.error().message().find("hunter2") == std::string::npos);
 
-  const auto invalid = client::producer(producer_properties(settings_with({{"linger.ms", "hunter2"}})), {});
+  const auto invalid =
+      client::producer(producer_properties(settings_with({{"linger.ms", "hunter2"}})), {});
   REQUIRE_FALSE(invalid.has_value());
   CHECK(invalid.error().kind == error_class::configuration);
   CHECK(invalid.error().message().find("hunter2") == std::string::npos);

@@ -39,7 +39,8 @@ source_inspected source(slot_is slot) {
 }
 
 checkpoint streaming(std::uint64_t position, std::uint64_t number = 5) {
-  checkpoint c = identity_of(source(slot_is::absent).found.server, {"pub", oid{1}, "f", {}}, "cluster", expected);
+  checkpoint c = identity_of(source(slot_is::absent).found.server, {"pub", oid{1}, "f", {}},
+                             "cluster", expected);
   c.state = checkpoint_state::streaming;
   c.position = lsn{position};
   c.number = checkpoint_number{number};
@@ -71,7 +72,9 @@ const sink_inspected cluster{"cluster", {"offsets", true, "compact", 1}};
 
 run streaming_run() {
   run r;
-  r.feed(source(slot_is::present)).feed(cluster).feed(attached{source(slot_is::present).found.server});
+  r.feed(source(slot_is::present))
+      .feed(cluster)
+      .feed(attached{source(slot_is::present).found.server});
   r.feed(done{}).feed(checkpoint_read{streaming(0x2000)});
   r.feed(slot_read{*source(slot_is::present).found.slot});
   return r;
@@ -87,20 +90,20 @@ TEST_CASE("the one way in, with a slot and its checkpoint") {
 TEST_CASE("INV-7: a first start makes things in an order that leaves no orphan") {
   run r;
   r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{});
-  r.feed(done{});                                                // topics
-  r.feed(publication_ready{{"pub", oid{1}, "f", {}}});           // publication
-  r.feed(done{});                                                // fence
+  r.feed(done{});                                       // topics
+  r.feed(publication_ready{{"pub", oid{1}, "f", {}}});  // publication
+  r.feed(done{});                                       // fence
   CHECK(r.last.position.state == checkpoint_state::creating);
-  r.feed(done{});                                                // creating committed
-  r.feed(done{});                                                // slot
+  r.feed(done{});  // creating committed
+  r.feed(done{});  // slot
   r.feed(attached{source(slot_is::present).found.server}).feed(done{});
   r.feed(checkpoint_read{creating()}).feed(slot_read{*source(slot_is::present).found.slot});
   CHECK(r.last.position.position == lsn{0x1000});
   r.feed(done{});
   CHECK(r.steps == std::vector<std::string>{
                        "inspect_source", "inspect_sink", "peek_checkpoint", "create_topics",
-                       "create_publication", "fence", "commit_creating", "create_slot", "attach", "fence",
-                       "read_checkpoint", "reread_slot", "commit_streaming", "relay"});
+                       "create_publication", "fence", "commit_creating", "create_slot", "attach",
+                       "fence", "read_checkpoint", "reread_slot", "commit_streaming", "relay"});
 }
 
 TEST_CASE("a checkpoint without a slot is refused before anyone is fenced") {
@@ -134,7 +137,8 @@ TEST_CASE("a held slot makes a standby, which does not use up attempts") {
 }
 
 TEST_CASE("errors that the operator must mend park the connector") {
-  for (const error_class kind : {error_class::refuse, error_class::bug, error_class::configuration}) {
+  for (const error_class kind :
+       {error_class::refuse, error_class::bug, error_class::configuration}) {
     run r = streaming_run();
     r.feed(failed{{kind, "x", {}, {}, {}}}).feed(sink_idle{});
     CHECK(r.latest() == "park");
@@ -146,8 +150,12 @@ TEST_CASE("a checkpoint older than one that this process committed is refused") 
     run r = streaming_run();
     r.fsm.committed(checkpoint_number{6});
     r.feed(failed{{error_class::retry, "gone", {}, {}, {}}}).feed(sink_idle{}).feed(pause_over{});
-    r.feed(source(slot_is::present)).feed(cluster).feed(attached{source(slot_is::present).found.server});
-    r.feed(done{}).feed(checkpoint_read{found}).feed(slot_read{*source(slot_is::present).found.slot});
+    r.feed(source(slot_is::present))
+        .feed(cluster)
+        .feed(attached{source(slot_is::present).found.server});
+    r.feed(done{})
+        .feed(checkpoint_read{found})
+        .feed(slot_read{*source(slot_is::present).found.slot});
     CHECK(r.latest() == "wind_down");
     r.feed(sink_idle{});
     CHECK(r.latest() == "park");
@@ -197,8 +205,15 @@ TEST_CASE("stop from every step leads to stop and never to a new pass") {
 
 TEST_CASE("answers that belong to no step under way change nothing") {
   run r = streaming_run();
-  const std::vector<event> late = {source(slot_is::present), cluster, attached{}, checkpoint_read{}, done{},
-                                   sink_idle{}, pause_over{}, slot_read{}, publication_ready{}};
+  const std::vector<event> late = {source(slot_is::present),
+                                   cluster,
+                                   attached{},
+                                   checkpoint_read{},
+                                   done{},
+                                   sink_idle{},
+                                   pause_over{},
+                                   slot_read{},
+                                   publication_ready{}};
   for (const auto& each : late) {
     r.feed(each);
     CHECK(r.latest() == "-");

@@ -41,7 +41,9 @@ class script {
       switch (next.what) {
         case kind::wait:
           until_ = next.until;
-          return trace + (next.until ? fmt::format("wait:{}", (*next.until - now_) / milliseconds(1)) : "wait");
+          return trace + (next.until
+                              ? fmt::format("wait:{}", (*next.until - now_) / milliseconds(1))
+                              : "wait");
         case kind::begin:
           trace += "begin";
           fsm_.began(now_);
@@ -63,7 +65,8 @@ class script {
           trace += "recreate";
           fsm_.recreated();
           break;
-        case kind::too_long: return trace + "too_long";
+        case kind::too_long:
+          return trace + "too_long";
       }
     }
     return trace + " (endless)";
@@ -161,10 +164,12 @@ TEST_CASE("K1: after a disturbed commit the producer is replaced before anything
   script s;
   s.pass(milliseconds(10));
   s.offer(2, script::at(1, 100));
-  CHECK(s.run(sink_fsm::commit_quality::disturbed) == "begin produce[0,1) commit@100 recreate wait:4");
+  CHECK(s.run(sink_fsm::commit_quality::disturbed) ==
+        "begin produce[0,1) commit@100 recreate wait:4");
 }
 
-TEST_CASE("a transaction that would outlive Kafka's timeout is given up, also while nothing arrives") {
+TEST_CASE(
+    "a transaction that would outlive Kafka's timeout is given up, also while nothing arrives") {
   script s;
   s.pass(milliseconds(10));
   s.offer(2);

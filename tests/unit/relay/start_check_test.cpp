@@ -25,7 +25,9 @@ server_identity server() {
   return s;
 }
 
-publication_state publication() { return {"walrelay_shop", oid{77}, "fingerprint", {}}; }
+publication_state publication() {
+  return {"walrelay_shop", oid{77}, "fingerprint", {}};
+}
 
 slot_state slot() {
   slot_state s;
@@ -80,25 +82,37 @@ struct refused_row {
 
 TEST_CASE("every line of the refusal table names what was found and what to type") {
   const std::vector<refused_row> table = {
-      {"no checkpoint with a slot", [](auto& f) { f.found.reset(); },
+      {"no checkpoint with a slot",
+       [](auto& f) { f.found.reset(); },
        {"holds no checkpoint", "0/1000", "walrelay offsets adopt --connector shop"}},
-      {"confirmed beyond the checkpoint", [](auto& f) { f.slot.confirmed_flush = lsn{0x1001}; },
+      {"confirmed beyond the checkpoint",
+       [](auto& f) { f.slot.confirmed_flush = lsn{0x1001}; },
        {"0/1001", "0/1000", "adopt --accept-gap"}},
-      {"another system identifier", [](auto& f) { f.found->system_identifier = 42; },
+      {"another system identifier",
+       [](auto& f) { f.found->system_identifier = 42; },
        {"system identifier", "7000000000000000001", "42", "offsets reset"}},
-      {"another database", [](auto& f) { f.found->database = "other"; }, {"database", "other", "shopdb"}},
+      {"another database",
+       [](auto& f) { f.found->database = "other"; },
+       {"database", "other", "shopdb"}},
       {"another database OID", [](auto& f) { f.found->database_oid = oid{6}; }, {"OID", "6"}},
       {"another slot", [](auto& f) { f.found->slot = "other"; }, {"slot", "other"}},
-      {"another publication", [](auto& f) { f.found->publication = "other"; }, {"publication", "other"}},
-      {"a re-created publication", [](auto& f) { f.found->publication_oid = oid{76}; },
+      {"another publication",
+       [](auto& f) { f.found->publication = "other"; },
+       {"publication", "other"}},
+      {"a re-created publication",
+       [](auto& f) { f.found->publication_oid = oid{76}; },
        {"dropped and created again", "76"}},
-      {"another Kafka cluster", [](auto& f) { f.found->kafka_cluster_id = "cluster-2"; },
+      {"another Kafka cluster",
+       [](auto& f) { f.found->kafka_cluster_id = "cluster-2"; },
        {"Kafka cluster", "cluster-1", "cluster-2"}},
-      {"a restored or lagging server", [](auto& f) { f.server.wal_end = lsn{0xfff}; },
+      {"a restored or lagging server",
+       [](auto& f) { f.server.wal_end = lsn{0xfff}; },
        {"beyond the server's end of WAL", "0/1000", "0/FFF"}},
-      {"a timeline that left before the checkpoint", [](auto& f) { f.found->timeline = timeline_id{2}; },
+      {"a timeline that left before the checkpoint",
+       [](auto& f) { f.found->timeline = timeline_id{2}; },
        {"timeline 3", "left timeline 2 at 0/900", "0/1000"}},
-      {"an older timeline than the checkpoint's", [](auto& f) { f.found->timeline = timeline_id{4}; },
+      {"an older timeline than the checkpoint's",
+       [](auto& f) { f.found->timeline = timeline_id{4}; },
        {"timeline 3", "timeline 4"}},
   };
   for (const auto& row : table) {
@@ -139,7 +153,8 @@ TEST_CASE("changed publication content goes on and is recorded") {
   CHECK(go_on.notes.size() == 1);
 }
 
-TEST_CASE("without a slot only no checkpoint, or one that never streamed, lets a first start go on") {
+TEST_CASE(
+    "without a slot only no checkpoint, or one that never streamed, lets a first start go on") {
   CHECK(check_first_start(std::nullopt, expected).has_value());
   checkpoint creating;
   CHECK(check_first_start(creating, expected).has_value());
@@ -175,7 +190,8 @@ TEST_CASE("what stands in the way of a start") {
   CHECK(check_source(usable(), expected).has_value());
   const std::vector<source_row> table = {
       {"old server", [](auto& f) { f.server_version = 130010; }, "PostgreSQL 14"},
-      {"wal_level", [](auto& f) { f.wal_level = "replica"; }, "ALTER SYSTEM SET wal_level = logical"},
+      {"wal_level", [](auto& f) { f.wal_level = "replica"; },
+       "ALTER SYSTEM SET wal_level = logical"},
       {"no right", [](auto& f) { f.may_replicate = false; }, "ALTER ROLE \"cdc\" REPLICATION"},
       {"standby", [](auto& f) { f.in_recovery = true; }, "standby"},
       {"encoding", [](auto& f) { f.database_encoding = "SQL_ASCII"; }, "SQL_ASCII"},
@@ -194,15 +210,18 @@ TEST_CASE("what stands in the way of a start") {
        },
        "ALTER PUBLICATION \"walrelay_shop\" ADD TABLE public.t"},
       {"a view", [](auto& f) { f.not_publishable = {"public.v (view)"}; }, "public.v (view)"},
-      {"a list that matches nothing", [](auto& f) { f.unmatched_includes = {"public.x"}; }, "public.x"},
+      {"a list that matches nothing", [](auto& f) { f.unmatched_includes = {"public.x"}; },
+       "public.x"},
       {"nothing captured", [](auto& f) { f.captured.clear(); }, "no table is captured"},
       {"physical slot", [](auto& f) { f.slot->logical = false; }, "physical"},
       {"plugin", [](auto& f) { f.slot->plugin = "wal2json"; }, "wal2json"},
-      {"slot of another database", [](auto& f) { f.slot->database = "x"; }, "belongs to database 'x'"},
+      {"slot of another database", [](auto& f) { f.slot->database = "x"; },
+       "belongs to database 'x'"},
       {"temporary slot", [](auto& f) { f.slot->temporary = true; }, "temporary"},
       {"two-phase slot", [](auto& f) { f.slot->two_phase = true; }, "two_phase"},
       {"lost slot", [](auto& f) { f.slot->wal_status = "lost"; }, "pg_drop_replication_slot"},
-      {"invalidated slot", [](auto& f) { f.slot->invalidation_reason = "idle_timeout"; }, "idle_timeout"},
+      {"invalidated slot", [](auto& f) { f.slot->invalidation_reason = "idle_timeout"; },
+       "idle_timeout"},
       {"conflicting slot", [](auto& f) { f.slot->conflicting = true; }, "conflicting"},
       {"unfinished slot", [](auto& f) { f.slot->confirmed_flush.reset(); }, "not completed"},
   };
