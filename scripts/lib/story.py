@@ -68,8 +68,8 @@ def consumer(records: Sequence[Record]) -> None:
             say(f"      before {_short(envelope['before'])}")
             say(f"      after  {_short(envelope['after'])}")
     say("  Each committed change is there once, in the order of the commits; the rolled-back one")
-    say("  is not. Values are whole Debezium envelopes; only before and after are shown here. The")
-    say("  price looks odd because Debezium's default writes a numeric as the base64 of its digits.")
+    say("  is not. Values are whole Debezium envelopes; only before and after are shown here.")
+    say("  A price looks odd because Debezium's default writes a numeric as base64 of its digits.")
 
 
 def _short(row: dict[str, Any] | None) -> str:

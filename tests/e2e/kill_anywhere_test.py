@@ -79,6 +79,7 @@ class KillAnywhere(RelayCase):
                     time.sleep(0.3)  # some load, not a condition
                 self._settle(world)
                 world.daemon.stop()
+                world.close()
 
     def _settle(self, world: World) -> None:
         world.wait_until_relayed()

@@ -18,10 +18,11 @@ class SlotSampler:
     """Each sample reads the slot first and the committed checkpoint after it: the checkpoint only
     moves forward, so one that is behind the slot then was behind it all the time.
 
-    A commit that has returned OK may be invisible to a read_committed reader for a moment: its outcome
-    is final, its markers are still being written, after a broker's crash for as long as its start takes.
-    So a checkpoint that seems behind is read again for a while. A daemon that confirms before it
-    commits is found all the same: killed in between, it refuses its own position at the next start.
+    A commit that has returned OK may be invisible to a read_committed reader for a moment: its
+    outcome is final, its markers are still being written, after a broker's crash for as long as
+    its start takes. So a checkpoint that seems behind is read again for a while. A daemon that
+    confirms before it commits is found all the same: killed in between, it refuses its own
+    position at the next start.
 
     A sample during which a server was away says nothing and is not counted.
     """
@@ -46,6 +47,11 @@ class SlotSampler:
     def __exit__(self, *_: object) -> None:
         self._stopped.set()
         self._thread.join(30)
+
+    @property
+    def samples(self) -> int:
+        """How many were taken so far."""
+        return self._samples
 
     def assert_slot_behind_checkpoint(self, samples_min: int = 1) -> None:
         """Call it after the `with` block."""

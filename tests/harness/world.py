@@ -58,7 +58,9 @@ class World:
         )
         self.daemon = self._closing(Daemon(self.folder, text))
         self.oracle = Oracle(broker.bootstrap)
-        self.reader = self._closing(TopicReader(broker.bootstrap, prefix=f"{self.name}.", timeout=60))
+        self.reader = self._closing(
+            TopicReader(broker.bootstrap, prefix=f"{self.name}.", timeout=60)
+        )
         self.offsets = self._closing(OffsetsTopic(broker.bootstrap, self.name, self.name))
 
     def _closing(self, thing: C) -> C:
@@ -66,8 +68,8 @@ class World:
         return thing
 
     def close(self) -> None:
-        for close in reversed(self._closers):
-            close()
+        while self._closers:
+            self._closers.pop()()
 
     def another_daemon(self, name: str, text: str | None = None) -> Daemon:
         """A second instance, by default with the same configuration."""

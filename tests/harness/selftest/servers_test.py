@@ -1,7 +1,6 @@
 """The scratch servers, the oracle and the workload against each other, without the daemon."""
 
 import json
-import threading
 import unittest
 
 import psycopg2
@@ -103,12 +102,14 @@ class Sampler(unittest.TestCase):
             offsets = OffsetsTopic(broker.bootstrap, "c", "p")
             self.addCleanup(offsets.close)
             with SlotSampler(postgres, offsets, "s") as honest:
-                threading.Event().wait(1)
+                wait_for(lambda: honest.samples >= 3, 60, "three samples")
             honest.assert_slot_behind_checkpoint(samples_min=3)
             with SlotSampler(postgres, offsets, "s") as caught:
                 postgres.sql("CREATE TABLE t ()")
                 postgres.sql("SELECT pg_replication_slot_advance('s', pg_current_wal_lsn())")
-                threading.Event().wait(1)
+                before = caught.samples
+                # One may have been half-way when the slot moved; the second began after it.
+                wait_for(lambda: caught.samples >= before + 2, 120, "two more samples")
             with self.assertRaisesRegex(AssertionError, "passed the checkpoint"):
                 caught.assert_slot_behind_checkpoint()
 
