@@ -3,11 +3,12 @@
 
     scripts/bench [--rows N] [--floor PROGRAM.cpp]
 
-Starts its own PostgreSQL and Kafka, writes N rows (default 1,000,000; nine columns, about 180 B a row) in
-transactions of 10,000 while nothing relays, then measures from the start of the relay to the last record
-that an independent read_committed consumer sees. PROGRAM.cpp is any single-file relay that takes PGCONN,
-SLOT, PUB, TOPIC, BROKERS, PREFIX, DB from the environment; it gets a slot at the same position. Then
-100 transactions a second are written for a while, and the time from commit to consumer is measured.
+Starts its own PostgreSQL and Kafka, writes N rows (default 1,000,000; nine columns, about 180 B a
+row) in transactions of 10,000 while nothing relays, then measures from the start of the relay to
+the last record that an independent read_committed consumer sees. PROGRAM.cpp is any single-file
+relay that takes PGCONN, SLOT, PUB, TOPIC, BROKERS, PREFIX, DB from the environment; it gets a slot
+at the same position. Then 100 transactions a second are written for a while, and the time from
+commit to consumer is measured.
 """
 
 import argparse
@@ -27,12 +28,13 @@ from harness.postgres_server import PostgresServer  # noqa: E402
 from harness.world import World  # noqa: E402
 
 TABLE = """
-CREATE TABLE rows_ (id bigint PRIMARY KEY, a varchar(40), b varchar(40), c varchar(40), d varchar(40),
-  n int, flag bool, day date, at timestamptz);
+CREATE TABLE rows_ (id bigint PRIMARY KEY, a varchar(40), b varchar(40), c varchar(40),
+  d varchar(40), n int, flag bool, day date, at timestamptz);
 """
 FILL = """
 INSERT INTO rows_ SELECT g, md5(g::text), md5((g+1)::text), 'street ' || g, 'city ' || (g % 1000),
-  g % 100000, g % 2 = 0, date '2024-01-01' + g % 365, timestamptz '2024-01-01 00:00+00' + g * interval '1 s'
+  g % 100000, g % 2 = 0, date '2024-01-01' + g % 365,
+  timestamptz '2024-01-01 00:00+00' + g * interval '1 s'
 FROM generate_series(%s, %s) g
 """
 TRANSACTION_ROWS = 10_000
@@ -65,7 +67,8 @@ class Bench:
 
     def consume(self, topic: str, count: int, *flags: str) -> subprocess.Popen[bytes]:
         return process.spawn(
-            [self.consumer, self.broker.bootstrap, topic, str(count), *flags], stdout=subprocess.PIPE
+            [self.consumer, self.broker.bootstrap, topic, str(count), *flags],
+            stdout=subprocess.PIPE,
         )
 
     def prepare(self, rows: int) -> None:
@@ -134,7 +137,8 @@ class Bench:
         connection.close()
         seen = figures(output.decode())
         print(
-            f"latency at {rate} tx/s, commit to consumer: p50 {seen['p50_ms']} ms, p90 {seen['p90_ms']} ms, "
+            f"latency at {rate} tx/s, commit to consumer: "
+            f"p50 {seen['p50_ms']} ms, p90 {seen['p90_ms']} ms, "
             f"p99 {seen['p99_ms']} ms, max {seen['max_ms']} ms",
             flush=True,
         )
@@ -157,7 +161,9 @@ def compile_cpp(source: Path, program: Path) -> None:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--rows", type=int, default=1_000_000)
-    arguments.add_argument("--floor", type=Path, help="a single-file C++ relay to measure beside ours")
+    arguments.add_argument(
+        "--floor", type=Path, help="a single-file C++ relay to measure beside ours"
+    )
     arguments.add_argument("--rate", type=int, default=100)
     arguments.add_argument("--seconds", type=int, default=20)
     chosen = arguments.parse_args()

@@ -19,7 +19,8 @@ class Idle(RelayCase):
         before = self._wal_position()
         for _ in range(30):
             world.sql(
-                "INSERT INTO busy (filler) SELECT repeat(md5(g::text), 32) FROM generate_series(1, 10000) g"
+                "INSERT INTO busy (filler) "
+                "SELECT repeat(md5(g::text), 32) FROM generate_series(1, 10000) g"
             )
         self.assertGreater(self._wal_position() - before, 300 * MEGABYTE)
         end = self._wal_position()
@@ -34,7 +35,9 @@ class Idle(RelayCase):
             world.start_and_wait()
         world.sql("INSERT INTO load_a VALUES (2, 0, 2, 0, 'after')")
         world.wait_until_relayed()
-        rows = [record.key_json["id"] for record in world.reader.of_topic(f"{world.name}.public.load_a")]
+        rows = [
+            record.key_json["id"] for record in world.reader.of_topic(f"{world.name}.public.load_a")
+        ]
         self.assertEqual(rows, [1, 2])
 
     def _wal_position(self) -> int:

@@ -1,5 +1,5 @@
-"""Kill anywhere: at every named crash point and at random moments under load, each committed row is in
-Kafka exactly once, and the slot never passes the newest committed checkpoint."""
+"""Kill anywhere: at every named crash point and at random moments under load, each committed row
+is in Kafka exactly once, and the slot never passes the newest committed checkpoint."""
 
 import os
 import random

@@ -1,5 +1,5 @@
-"""The four most dangerous lines of the refusal table: the message names what was found and the command
-that resolves it, and nothing has changed on either side."""
+"""The four most dangerous lines of the refusal table: the message names what was found and the
+command that resolves it, and nothing has changed on either side."""
 
 import unittest
 from typing import Any
@@ -25,7 +25,12 @@ def state(world: World) -> dict[str, Any]:
     own = [topic for topic in topics if world.name in topic]
     # Committed records only: a fence writes markers, which are no change for anyone.
     records = [(r.topic, r.key, r.value) for r in world.oracle.read(*own)] if own else []
-    return {"slot": slot, "publications": publications, "topics": sorted(topics), "records": records}
+    return {
+        "slot": slot,
+        "publications": publications,
+        "topics": sorted(topics),
+        "records": records,
+    }
 
 
 class Refusals(RelayCase):
@@ -78,7 +83,7 @@ class Refusals(RelayCase):
         self._assert_refused(moved, "system identifier", "offsets reset")
 
     def _world_on_another_server(self, world: World) -> World:
-        """The same connector, pointed at a server that happens to have a slot and database so named."""
+        """The same connector, on a server that happens to have a slot and database so named."""
         other = PostgresServer()
         self.addCleanup(other.remove)
         other.start()
@@ -86,10 +91,13 @@ class Refusals(RelayCase):
         for table in ("load_a", "load_b"):
             other.sql(f"CREATE TABLE {table} (id bigint PRIMARY KEY)", database=world.name)
         other.sql(
-            f"CREATE PUBLICATION walrelay_{world.name} FOR TABLE load_a, load_b", database=world.name
+            f"CREATE PUBLICATION walrelay_{world.name} FOR TABLE load_a, load_b",
+            database=world.name,
         )
         other.sql(
-            "SELECT pg_create_logical_replication_slot(%s, 'pgoutput')", world.slot, database=world.name
+            "SELECT pg_create_logical_replication_slot(%s, 'pgoutput')",
+            world.slot,
+            database=world.name,
         )
         text = relay_config(
             other,
@@ -109,7 +117,9 @@ class Refusals(RelayCase):
         world.start_and_wait()
         world.sql("INSERT INTO load_b VALUES (100, 0, 9, 0, 'after')")
         world.wait_until_relayed()
-        keys = [record.key_json["id"] for record in world.reader.of_topic(f"{world.name}.public.load_b")]
+        keys = [
+            record.key_json["id"] for record in world.reader.of_topic(f"{world.name}.public.load_b")
+        ]
         self.assertEqual(keys, [100])
         world.daemon.stop()
 

@@ -1,4 +1,4 @@
-"""PostgreSQL and Kafka restart under load: the daemon goes on by itself, rows are there exactly once."""
+"""PostgreSQL and Kafka restart under load: the daemon goes on by itself, rows exactly once."""
 
 import time
 import unittest
@@ -25,7 +25,8 @@ class RestartServers(RelayCase):
     def test_walsender_terminated(self) -> None:
         self._goes_on(
             lambda: self.postgres.sql(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'walsender'"
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE backend_type = 'walsender'"
             )
         )
 

@@ -1,4 +1,4 @@
-"""The short one, which also runs with the sanitizers: load, a kill, an orderly stop, exactly once."""
+"""The short one, which also runs with the sanitizers: a kill, an orderly stop, exactly once."""
 
 import unittest
 

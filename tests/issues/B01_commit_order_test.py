@@ -1,4 +1,4 @@
-"""B01: a transaction that began first and commits last, across a restart, is not taken for a repeat."""
+"""B01: a transaction that began first and commits last, across a restart, is no repeat."""
 
 import unittest
 
@@ -19,7 +19,9 @@ class CommitOrder(RelayCase):
         records = world.reader.of_topic(f"{world.name}.public.o")
         self.assertEqual([record.key_json["id"] for record in records], expected)
         lsns = {r.key_json["id"]: r.value_json["source"]["lsn"] for r in records}
-        self.assertLess(lsns[1], lsns[2], "the case needs a row whose LSN is lower than one before it")
+        self.assertLess(
+            lsns[1], lsns[2], "the case needs a row whose LSN is lower than one before it"
+        )
 
     def test_open_transaction_commits_after_a_kill(self) -> None:
         world = self._streaming_world()

@@ -1,5 +1,5 @@
-"""B08: with the broker stalled and the daemon killed at random moments, the slot never passes the newest
-committed checkpoint, also around a transaction of 200,000 rows."""
+"""B08: with the broker stalled and the daemon killed at random moments, the slot never passes the
+newest committed checkpoint, also around a transaction of 200,000 rows."""
 
 import random
 import time
@@ -22,14 +22,18 @@ class ConfirmedBeforeCommitted(RelayCase):
         )
         world.start_and_wait()
         with world.sampler() as sampler, Workload(self.postgres, world.name, seed=seed):
-            world.sql(f"INSERT INTO big SELECT g, repeat('x', 100) FROM generate_series(1, {BIG}) g")
+            world.sql(
+                f"INSERT INTO big SELECT g, repeat('x', 100) FROM generate_series(1, {BIG}) g"
+            )
             for _ in range(ROUNDS):
                 self._stall_and_kill(world, choice)
         world.wait_until_streaming()
         world.wait_until_relayed()
         world.assert_exactly_once()
         sampler.assert_slot_behind_checkpoint(samples_min=20)
-        ids = [record.key_json["id"] for record in world.reader.of_topic(f"{world.name}.public.big")]
+        ids = [
+            record.key_json["id"] for record in world.reader.of_topic(f"{world.name}.public.big")
+        ]
         self.assertEqual(ids, list(range(1, BIG + 1)))
 
     def _stall_and_kill(self, world: World, choice: random.Random) -> None:

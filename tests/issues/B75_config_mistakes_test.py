@@ -1,5 +1,5 @@
-"""B75: a mistake in the configuration ends the start before either server is touched, with its line;
-a filter that matches nothing is no silent success."""
+"""B75: a mistake in the configuration ends the start before either server is touched, with its
+line; a filter that matches nothing is no silent success."""
 
 import unittest
 
@@ -10,15 +10,30 @@ CONFIGURATION, REFUSED = 2, 3
 
 # name, text to replace (None: the whole file), replacement, what the message must hold
 MISTAKES = [
-    ("misspelt option", "table.include.list", "tabels.include.list", ["tabels.include.list", "table.include.list"]),
+    (
+        "misspelt option",
+        "table.include.list",
+        "tabels.include.list",
+        ["tabels.include.list", "table.include.list"],
+    ),
     ("misspelt top level", "connectors:", "conectors:", ["conectors", "connectors"]),
     ("wrong nesting", "topic.prefix:", "topic: x\n    topic.prefix:", ["topic"]),
-    ("duplicate key", "snapshot.mode:", 'snapshot.mode: "no_data"\n    snapshot.mode:', ["snapshot.mode"]),
+    (
+        "duplicate key",
+        "snapshot.mode:",
+        'snapshot.mode: "no_data"\n    snapshot.mode:',
+        ["snapshot.mode"],
+    ),
     ("tab indentation", "  bootstrap.servers", "\tbootstrap.servers", ["2"]),
     ("port in words", None, ("database.port", '"abc"'), ["database.port", "abc"]),
     ("port out of range", None, ("database.port", "70000"), ["database.port", "70000"]),
     ("regex syntax", "public.load_a,", "public.(load_a,", ["table.include.list"]),
-    ("negative timeout", "snapshot.mode:", "shutdown.grace.ms: -1\n    snapshot.mode:", ["shutdown.grace.ms"]),
+    (
+        "negative timeout",
+        "snapshot.mode:",
+        "shutdown.grace.ms: -1\n    snapshot.mode:",
+        ["shutdown.grace.ms"],
+    ),
     ("unset variable", None, ("database.password", '"${env:WALRELAY_UNSET}"'), ["WALRELAY_UNSET"]),
     ("snapshot mode", '"no_data"', '"initial"', ["snapshot.mode", "no_data"]),
 ]
@@ -46,9 +61,15 @@ class ConfigMistakes(RelayCase):
             self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_a_list_that_selects_nothing_relayable(self) -> None:
-        world = self.world(create="CREATE VIEW v AS SELECT 1; CREATE UNLOGGED TABLE u (id int PRIMARY KEY)")
+        world = self.world(
+            create="CREATE VIEW v AS SELECT 1; CREATE UNLOGGED TABLE u (id int PRIMARY KEY)"
+        )
         good = world.daemon.config.read_text()
-        for selected, part in (("public.nothing", "matches no table"), ("public.v", "view"), ("public.u", "unlogged")):
+        for selected, part in (
+            ("public.nothing", "matches no table"),
+            ("public.v", "view"),
+            ("public.u", "unlogged"),
+        ):
             with self.subTest(selected):
                 world.daemon.config.write_text(good.replace("public.load_b", selected))
                 before = self._touched(world)

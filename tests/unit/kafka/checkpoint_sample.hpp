@@ -30,10 +30,11 @@ inline checkpoint sample_checkpoint() {
 }
 
 inline constexpr std::string_view sample_text =
-    R"({"version":1,"state":"streaming","lsn":97500059720,"txId":4294967295,"ts_usec":1700000000123456,)"
-    R"("system_identifier":"18446744073709551615","timeline":3,"database":"shop","database_oid":16384,)"
-    R"("slot":"walrelay_shop","plugin":"pgoutput","publication":"walrelay_shop","publication_oid":16500,)"
-    R"("publication_fingerprint":"9f86d081","kafka_cluster_id":"MkU3OEVBNTcwNTJENDM2Qg",)"
+    R"({"version":1,"state":"streaming","lsn":97500059720,"txId":4294967295,)"
+    R"("ts_usec":1700000000123456,"system_identifier":"18446744073709551615","timeline":3,)"
+    R"("database":"shop","database_oid":16384,"slot":"walrelay_shop","plugin":"pgoutput",)"
+    R"("publication":"walrelay_shop","publication_oid":16500,"publication_fingerprint":"9f86d081",)"
+    R"("kafka_cluster_id":"MkU3OEVBNTcwNTJENDM2Qg",)"
     R"("daemon_version":"0.1.0","instance_id":"c0ffee","number":42})";
 
 }  // namespace walrelay::kafka
