@@ -41,7 +41,7 @@ capture_plan plan_capture(const job_context& context,
   std::vector<std::string> all;
   const bool explicit_list = !context.options.capture.table_include.empty();
   for (const auto& row : rows) {
-    std::string name = row.schema + "." + row.name;
+    std::string name = fmt::format("{}.{}", row.schema, row.name);
     all.push_back(name);
     if (!context.selection.includes_table(row.schema, row.name)) continue;
     // Without publish.via.partition.root a partitioned table has no rows of its own.
@@ -116,7 +116,7 @@ result<relay::source_findings> inspect_source(const job_context& context) {
   found.not_publishable = plan.not_publishable;
   if (found.publication && list_is_explicit(context.options.capture)) {
     for (const auto& [schema, table] : missing_tables(plan, *found.publication)) {
-      found.missing_from_publication.push_back(schema + "." + table);
+      found.missing_from_publication.push_back(fmt::format("{}.{}", schema, table));
     }
   }
   if (!found.may_replicate || found.wal_level != "logical") return found;

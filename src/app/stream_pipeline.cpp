@@ -88,7 +88,7 @@ void stream_pipeline::on(const pgoutput::keepalive& frame) {
 result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& frame,
                                                      byte_view whole) {
   auto message = decoder_.decode(frame.payload);
-  if (!message) return message.error();
+  if (!message) return located(message.error(), frame.start);
   received_ = std::max(received_, frame.start);
   frame_start_ = frame.start;
   auto handled = std::visit([this](auto& what) { return on_message(what); }, *message);
@@ -96,6 +96,18 @@ result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& 
     kept_frame_.assign(reinterpret_cast<const char*>(whole.data()), whole.size());
   }
   return handled;
+}
+
+/// Where in the WAL it happened: the message's own LSN, and the transaction it belongs to. Relation
+/// and Type messages have no LSN of their own.
+error stream_pipeline::located(error failure, lsn position) const {
+  if (assembler_.open()) {
+    failure.found += fmt::format(" (LSN {}, transaction {} with commit LSN {})", position,
+                                 assembler_.current().id, assembler_.current().final_lsn);
+  } else {
+    failure.found += fmt::format(" (LSN {}, after {})", position, assembler_.assembled());
+  }
+  return failure;
 }
 
 result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding& binding,
@@ -246,9 +258,7 @@ result<void> stream_pipeline::encode(table& target, const change::row_change& ro
                                                   assembler_.last_commit_end()};
   const std::size_t first = current_.records.size();
   if (auto encoded = target.encoder->encode(row, transaction, now_, current_.records); !encoded) {
-    error failure = encoded.error();
-    failure.found += fmt::format(" (LSN {}, transaction {})", row.position, begun.id);
-    return failure;
+    return located(encoded.error(), row.position);
   }
   ++counters_.rows;
   return check_records(target, first, row.position);

@@ -103,6 +103,7 @@ class stream_pipeline {
   [[nodiscard]] result<void> encode(table& target, const change::row_change& row);
   [[nodiscard]] result<void> check_records(const table& target, std::size_t first,
                                            lsn position) const;
+  [[nodiscard]] error located(error failure, lsn position) const;
   void mark_boundary(const change::boundary& reached);
 
   const config::connector_options& options_;

@@ -7,8 +7,7 @@ namespace walrelay {
 namespace {
 
 std::optional<std::uint32_t> parse_half(std::string_view digits) {
-  // from_chars would read a sign and stop at the first foreign character: both are refused here.
-  if (digits.empty() || digits.size() > 8 || digits.front() == '-') return std::nullopt;
+  if (digits.size() > 8) return std::nullopt;
   std::uint32_t half = 0;
   const char* const end = digits.data() + digits.size();
   const auto [stopped_at, problem] = std::from_chars(digits.data(), end, half, 16);

@@ -17,6 +17,8 @@ using std::chrono::duration_cast;
 using std::chrono::microseconds;
 
 constexpr milliseconds flush_slice{200};
+/// Of a transaction that is still open when the handle is destroyed.
+constexpr milliseconds last_abort{100};
 /// Of a flush that goes on; until then it is only a broker that is slow.
 constexpr milliseconds between_metadata{2'000};
 /// After an answer that came at once: librdkafka would be asked in a tight loop.
@@ -56,9 +58,7 @@ result<std::unique_ptr<transactional_producer>> transactional_producer::create(
     const producer_settings& settings) {
   auto kafka = client::producer(producer_properties(settings), settings.client.log);
   if (!kafka) return kafka.error();
-  auto self = std::make_unique<impl>();
-  self->transactional_id = settings.transactional_id;
-  self->kafka = std::move(*kafka);
+  auto self = std::make_unique<impl>(settings.transactional_id, std::move(*kafka));
   return std::unique_ptr<transactional_producer>(new transactional_producer(std::move(self)));
 }
 
@@ -104,6 +104,7 @@ result<void> transactional_producer::begin() {
   self_->spoiled.reset();
   const error_handle failed(rd_kafka_begin_transaction(self_->kafka->raw()));
   if (failed) return classify(failed.get(), when);
+  self_->now = impl::transaction::open;
   return {};
 }
 
@@ -183,17 +184,30 @@ result<commit_report> transactional_producer::commit(mono_time deadline,
   if (auto counted = self_->all_delivered(); !counted) return counted.error();
   const auto flush_time = duration_cast<microseconds>(mono_now() - started);
   auto report = self_->end_transaction(wait);
-  if (report) report->flush_time = flush_time;
+  if (!report) return report;
+  self_->now = impl::transaction::none;
+  report->flush_time = flush_time;
   return report;
 }
 
-void transactional_producer::abort(mono_time deadline) {
-  const patience wait(deadline);
+void transactional_producer::impl::abort(const patience& wait) {
+  now = transaction::none;
   while (wait.ask() == patience::state::left) {
-    const error_handle failed(rd_kafka_abort_transaction(self_->kafka->raw(), wait.slice_ms()));
+    const error_handle failed(rd_kafka_abort_transaction(kafka->raw(), wait.slice_ms()));
     if (!failed || gravity_of(failed.get()) != gravity::retriable) return;
-    self_->kafka->poll(between_attempts);
+    kafka->poll(between_attempts);
   }
+}
+
+/// librdkafka 2.0.2 dies of an assertion (txn_req_cnt > 0) when a handle is destroyed at the moment
+/// it registers a partition with the transaction. An abort, even one that is not answered in time,
+/// waits for that moment to pass.
+transactional_producer::impl::~impl() {
+  if (now == transaction::open) abort(patience(mono_now() + last_abort));
+}
+
+void transactional_producer::abort(mono_time deadline) {
+  self_->abort(patience(deadline));
 }
 
 void transactional_producer::poll() {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <walrelay/kafka/transactional_producer.hpp>
 
@@ -17,11 +18,20 @@ namespace walrelay::kafka {
 
 /// Sink thread only.
 struct transactional_producer::impl {
+  enum class transaction { none, open };
+
+  impl(std::string id, std::unique_ptr<client> made)
+      : transactional_id(std::move(id)), kafka(std::move(made)) {}
+  ~impl();
+  impl(const impl&) = delete;
+  impl& operator=(const impl&) = delete;
+
   std::string transactional_id;
   std::unique_ptr<client> kafka;
   producer_topics topics;  // after kafka: topics are destroyed first
   /// Why the open transaction must not be committed: a refused record is missing from it.
   std::optional<error> spoiled;
+  transaction now = transaction::none;
 
   [[nodiscard]] occasion doing(operation what) const { return {what, transactional_id}; }
 
@@ -41,6 +51,7 @@ struct transactional_producer::impl {
   [[nodiscard]] result<void> flush(const patience& wait) const;
   [[nodiscard]] result<void> all_delivered() const;
   [[nodiscard]] result<commit_report> end_transaction(const patience& wait) const;
+  void abort(const patience& wait);
 };
 
 }  // namespace walrelay::kafka

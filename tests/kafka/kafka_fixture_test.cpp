@@ -142,6 +142,7 @@ record_batch batch_of(const std::vector<pair>& records, topic_id topic) {
 std::vector<consumed> consume(const std::string& topic_name, isolation level) {
   auto properties = broker().properties;
   properties["enable.partition.eof"] = "true";
+  properties["fetch.wait.max.ms"] = "10";
   properties["isolation.level"] =
       level == isolation::read_committed ? "read_committed" : "read_uncommitted";
   const auto client = plain_client(RD_KAFKA_CONSUMER, properties);

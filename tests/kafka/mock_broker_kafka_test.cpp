@@ -4,7 +4,10 @@
 
 #include <thread>
 
+// clang-format off: the mock asks for rdkafka.h before it
+#include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
+// clang-format on
 
 #include "kafka/handles.hpp"
 #include "kafka_fixture.hpp"

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <thread>
+
 #include "kafka_fixture.hpp"
 
 using namespace walrelay;
@@ -129,6 +131,19 @@ TEST_CASE("a record without a key is refused by a compacted topic") {
   CHECK(committed.error().kind == error_class::refuse);
   CHECK(committed.error().code == "INVALID_RECORD");
   CHECK(committed.error().remedy.find("message.key.columns") != std::string::npos);
+}
+
+TEST_CASE("a handle can be destroyed at any moment of a transaction") {
+  const std::string topic = make_topic();
+  const std::string id = fresh_name("id");
+  for (int microseconds = 0; microseconds < 3'000; microseconds += 100) {
+    CAPTURE(microseconds);
+    const auto producer = open_producer(id, {topic});
+    REQUIRE(producer->begin().has_value());
+    REQUIRE(produce(*producer, {{"k", "v"}}).has_value());
+    std::this_thread::sleep_for(std::chrono::microseconds{microseconds});
+  }
+  CHECK(consume(topic).empty());
 }
 
 TEST_CASE("a transaction timeout beyond the broker's is refused at init") {

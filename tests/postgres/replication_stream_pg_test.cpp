@@ -20,6 +20,7 @@ namespace {
 struct streaming {
   scratch_database database;
   session owner{database.settings()};
+  boost::asio::io_context loop;  // outlives the stream that waits on it
   std::unique_ptr<replication_stream> stream;
 
   streaming() : stream(open_stream(database)) {
@@ -34,7 +35,7 @@ struct streaming {
   }
 
   /// Runs the loop until the slot's confirmed position is `position`.
-  bool confirms(std::uint64_t position, boost::asio::io_context& loop) {
+  bool confirms(std::uint64_t position) {
     const std::string query = fmt::format(
         "SELECT confirmed_flush_lsn = '{}' FROM pg_replication_slots WHERE slot_name = '{}'",
         lsn{position}, database.slot());
@@ -69,7 +70,7 @@ TEST_CASE("every kind of message arrives, in order") {
   here.owner.sql("SELECT pg_logical_emit_message(true, 'not', 'asked for')");
   here.owner.sql("TRUNCATE t");
 
-  stream_reader reader(*here.stream);
+  stream_reader reader(here.loop, *here.stream);
   reader.read_commits(4);
   CHECK(!reader.failure());
   CHECK(reader.letters().find("BOYRIC") == 0);
@@ -84,7 +85,7 @@ TEST_CASE("a reader that takes one frame a turn gets the same as one that takes 
       "INSERT INTO t SELECT i, repeat('x', i % 100) FROM generate_series(1, {}) i", rows));
   here.owner.sql("INSERT INTO t VALUES (0, repeat('y', 3000000))");  // larger than any buffer
 
-  stream_reader reader(*here.stream);
+  stream_reader reader(here.loop, *here.stream);
   SUBCASE("one frame a turn") {
     reader.frames_a_turn = 1;
   }
@@ -100,9 +101,9 @@ TEST_CASE("a reader that takes one frame a turn gets the same as one that takes 
 TEST_CASE("changes made while the reader waits arrive") {
   streaming here;
   here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
-  stream_reader reader(*here.stream);
+  stream_reader reader(here.loop, *here.stream);
   for (int i = 1; i <= 3; ++i) {
-    boost::asio::post(reader.loop(),
+    boost::asio::post(here.loop,
                       [&here, i] { here.owner.sql(fmt::format("INSERT INTO t VALUES ({})", i)); });
     reader.read_commits(static_cast<std::size_t>(i));
     REQUIRE(!reader.failure());
@@ -114,10 +115,10 @@ TEST_CASE("a standby status moves the slot") {
   streaming here;
   here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
   here.owner.sql("INSERT INTO t VALUES (1)");
-  stream_reader reader(*here.stream);
+  stream_reader reader(here.loop, *here.stream);
   reader.read_commits(1);
   must(here.stream->send(status_frame(reader.last_commit_end())));
-  CHECK(here.confirms(reader.last_commit_end(), reader.loop()));
+  CHECK(here.confirms(reader.last_commit_end()));
 }
 
 /// A server process that does not run, so that nobody reads what we send.
@@ -136,12 +137,12 @@ TEST_CASE("what the socket does not take at once is sent when it does, without a
   streaming here;
   here.owner.sql("CREATE TABLE t (id int PRIMARY KEY, filler text)");
   here.owner.sql("INSERT INTO t VALUES (0)");
-  stream_reader reader(*here.stream);
+  stream_reader reader(here.loop, *here.stream);
   reader.read_commits(1);
   here.owner.sql("INSERT INTO t SELECT i, repeat('x', 1000) FROM generate_series(1, 20000) i");
 
   bool woken = false;
-  here.stream->wait_readable(reader.loop(), [&] { woken = true; });
+  here.stream->wait_readable(here.loop, [&] { woken = true; });
   {
     const paused_process walsender(here.walsender());
     const auto moves_nothing = status_frame(0);
@@ -151,7 +152,7 @@ TEST_CASE("what the socket does not take at once is sent when it does, without a
     }
     must(here.stream->send(status_frame(reader.last_commit_end())));
   }
-  CHECK(here.confirms(reader.last_commit_end(), reader.loop()));
+  CHECK(here.confirms(reader.last_commit_end()));
   // libpq has read from the socket while it could not send, so the socket says nothing of that.
   REQUIRE(woken);
 
@@ -163,9 +164,8 @@ TEST_CASE("what the socket does not take at once is sent when it does, without a
 
 TEST_CASE("close() while waiting: the wait is never called") {
   streaming here;
-  boost::asio::io_context loop;
   bool called = false;
-  here.stream->wait_readable(loop, [&] { called = true; });
+  here.stream->wait_readable(here.loop, [&] { called = true; });
   here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
 
   SUBCASE("closed before the loop runs") {
@@ -174,33 +174,31 @@ TEST_CASE("close() while waiting: the wait is never called") {
   SUBCASE("closed by a handler that runs before the completion that is queued already") {
     here.owner.sql("INSERT INTO t VALUES (1)");
     std::this_thread::sleep_for(200ms);  // the frames are in the socket: the wait is over
-    boost::asio::post(loop, [&] { here.stream->close(); });
+    boost::asio::post(here.loop, [&] { here.stream->close(); });
   }
   SUBCASE("destroyed") {
     here.stream.reset();
   }
-  loop.run_for(300ms);
+  here.loop.run_for(300ms);
   CHECK(!called);
-  CHECK(loop.stopped());  // nothing is left to wait for
+  CHECK(here.loop.stopped());  // nothing is left to wait for
 }
 
 TEST_CASE("a second wait replaces the first") {
   streaming here;
   here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
   here.owner.sql("INSERT INTO t VALUES (1)");
-  boost::asio::io_context loop;
   std::string called;
-  here.stream->wait_readable(loop, [&] { called += "first"; });
-  here.stream->wait_readable(loop, [&] { called += "second"; });
-  loop.run_for(10s);
+  here.stream->wait_readable(here.loop, [&] { called += "first"; });
+  here.stream->wait_readable(here.loop, [&] { called += "second"; });
+  here.loop.run_for(10s);
   CHECK(called == "second");
 }
 
 TEST_CASE("close() lets go of the callback and what it owns") {
   streaming here;
-  boost::asio::io_context loop;
   auto owned = std::make_shared<int>(1);
-  here.stream->wait_readable(loop, [owned] {});
+  here.stream->wait_readable(here.loop, [owned] {});
   REQUIRE(owned.use_count() == 2);
   here.stream->close();
   CHECK(owned.use_count() == 1);
@@ -210,14 +208,13 @@ TEST_CASE("the stream may be closed from within its own callbacks") {
   streaming here;
   here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
   here.owner.sql("INSERT INTO t VALUES (1), (2), (3)");
-  boost::asio::io_context loop;
   SUBCASE("from ready") {
     bool called = false;
-    here.stream->wait_readable(loop, [&] {
+    here.stream->wait_readable(here.loop, [&] {
       called = true;
       here.stream.reset();
     });
-    loop.run_for(10s);
+    here.loop.run_for(10s);
     CHECK(called);
   }
   SUBCASE("from on_frame") {
@@ -247,9 +244,9 @@ TEST_CASE("a closed stream answers with an error, not with a crash") {
 TEST_CASE("ways a stream ends, told apart") {
   streaming here;
   here.owner.sql("CREATE TABLE t (id int PRIMARY KEY)");
-  stream_reader reader(*here.stream);
+  stream_reader reader(here.loop, *here.stream);
   SUBCASE("the walsender is told to stop: retried") {
-    boost::asio::post(reader.loop(), [&] {
+    boost::asio::post(here.loop, [&] {
       here.owner.sql(
           fmt::format("SELECT pg_terminate_backend(active_pid) FROM "
                       "pg_replication_slots WHERE slot_name = '{}'",

@@ -36,7 +36,8 @@ inline std::unique_ptr<replication_stream> open_stream(const scratch_database& d
 /// Collects the type letters of pgoutput messages, e.g. "BRIC" for an INSERT.
 class stream_reader {
  public:
-  explicit stream_reader(replication_stream& stream) : stream_(stream) {}
+  stream_reader(boost::asio::io_context& loop, replication_stream& stream)
+      : loop_(loop), stream_(stream) {}
 
   /// Runs the loop until the letters hold `count` commits, the stream fails or the time is over.
   void read_commits(std::size_t count) {
@@ -56,7 +57,6 @@ class stream_reader {
   [[nodiscard]] std::size_t keepalives() const { return keepalives_; }
   [[nodiscard]] std::uint64_t last_commit_end() const { return last_commit_end_; }
   [[nodiscard]] const std::optional<error>& failure() const { return failure_; }
-  [[nodiscard]] boost::asio::io_context& loop() { return loop_; }
 
   /// Stop a turn after this many frames, as a reader that is full does.
   std::size_t frames_a_turn = 1000;
@@ -103,8 +103,8 @@ class stream_reader {
     REQUIRE(!end.failed());
   }
 
+  boost::asio::io_context& loop_;
   replication_stream& stream_;
-  boost::asio::io_context loop_;
   std::string letters_;
   std::size_t keepalives_ = 0;
   std::size_t commits_ = 0;

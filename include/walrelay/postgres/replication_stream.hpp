@@ -57,7 +57,8 @@ class replication_stream {
   [[nodiscard]] result<read_state> read_some(const std::function<bool(byte_view)>& on_frame);
 
   /// One-shot: calls `ready` on the loop when there may be something to read. There is one wait at
-  /// a time: a second call before that replaces the callback of the first.
+  /// a time: a second call before that replaces the callback of the first. The loop is the same
+  /// each time and outlives the stream, or its close().
   void wait_readable(boost::asio::io_context& loop, std::function<void()> ready);
   /// Queues a frame for the server and flushes without blocking; what did not fit is flushed later.
   [[nodiscard]] result<void> send(byte_view frame);

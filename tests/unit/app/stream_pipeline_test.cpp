@@ -250,7 +250,7 @@ TEST_CASE("broken streams are refused, never skipped (INV-8)") {
       {"a logical message",
        {xlog(1, message_writer('M').u8(0).i64(0x150).name("p").i32(0))},
        "not asked for"},
-      {"an unknown message", {xlog(1, "Z")}, "Z"},
+      {"an unknown message", {xlog(1, "Z")}, "0x5A"},
       {"an unknown frame", {"x"}, ""},
       {"a value that is none of its type",
        {begin(0x200), relation(), insert("x")},
@@ -264,6 +264,15 @@ TEST_CASE("broken streams are refused, never skipped (INV-8)") {
     CHECK(b.failure->kind == error_class::refuse);
     CAPTURE(b.failure->message());
     CHECK(b.failure->message().find(row.message_holds) != std::string::npos);
+  }
+}
+
+TEST_CASE("a message that cannot be decoded is located in the WAL") {
+  bench b;
+  b.feed({begin(0x200), xlog(0x1a0, "Z")});
+  REQUIRE(b.failure);
+  for (const char* part : {"0/1A0", "transaction 7", "0/200"}) {
+    CHECK(b.failure->message().find(part) != std::string::npos);
   }
 }
 

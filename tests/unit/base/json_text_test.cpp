@@ -123,6 +123,14 @@ TEST_CASE("ill-formed UTF-8 is recognised at every place in a word") {
   }
 }
 
+TEST_CASE("a sequence cut off by the view's end is refused, whatever lies behind it") {
+  for (const std::string_view text : {"\u00E9", "\u2028", "\U0001F600"}) {
+    for (std::size_t length = 1; length < text.size(); ++length) {
+      CHECK_FALSE(walrelay::is_valid_utf8(text.substr(0, length)));
+    }
+  }
+}
+
 TEST_CASE("every code point is judged by its plain arithmetic") {
   for (unsigned point = 0; point <= 0x11'FFFF; ++point) {
     std::string text;

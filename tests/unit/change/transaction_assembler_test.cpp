@@ -113,6 +113,12 @@ TEST_CASE("a skipped transaction is skipped from its first row and moves nothing
   CHECK(assembler.last_commit_end() == lsn(130));
 }
 
+TEST_CASE("skipped transactions before the checkpoint's last one are not compared with it") {
+  auto assembler = resumed_at(130, transaction_mark{xid(700), at(5)});
+  CHECK(run(assembler, {110, 115, 699, 4}));
+  CHECK(run(assembler, {120, 130}));
+}
+
 TEST_CASE("an unknown last transaction is not compared") {
   auto assembler = resumed_at(130);
   const auto reached = run(assembler, {120, 130, 999, 77});
