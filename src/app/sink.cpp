@@ -16,6 +16,8 @@ namespace {
 constexpr topic_id offsets_topic{0};
 constexpr std::chrono::milliseconds idle_poll{100};
 constexpr std::chrono::seconds abort_patience{3};
+/// Short, because looking a topic up cannot be told to give up, and a stop waits for it.
+constexpr std::chrono::seconds topic_patience{10};
 
 /// Signals belong to the loop thread.
 void block_signals() {
@@ -187,7 +189,8 @@ result<void> sink::on(relay_command& start) {
 }
 
 result<void> sink::on(declare_command& named) {
-  if (auto declared = producer_->declare_topic(named.id, named.topic, step_deadline()); !declared) {
+  if (auto declared = producer_->declare_topic(named.id, named.topic, mono_now() + topic_patience);
+      !declared) {
     return declared;
   }
   topics_[named.id] = std::move(named.topic);
@@ -345,7 +348,7 @@ result<void> sink::recreate() {
                  "foreign_checkpoint"};
   }
   for (const auto& [id, topic] : topics_) {
-    if (auto declared = producer_->declare_topic(id, topic, step_deadline()); !declared)
+    if (auto declared = producer_->declare_topic(id, topic, mono_now() + topic_patience); !declared)
       return declared;
   }
   if (fsm_) fsm_->recreated();
