@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 
 namespace walrelay::config {
 namespace {
@@ -69,16 +71,46 @@ problem from_exception(const YAML::Exception& failure, std::string_view text) {
                                   reason));
 }
 
-std::variant<yaml_document, problem> checked(std::vector<YAML::Node> documents, std::string text) {
-  if (documents.size() > 1)
-    return syntax(documents[1].Mark().line + 1,
-                  "a second YAML document begins here; a configuration is one document");
-  if (documents.empty() || documents[0].IsNull())
+/// Where a document begins; what is in it does not matter.
+class document_start : public YAML::EventHandler {
+ public:
+  [[nodiscard]] int line() const { return line_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override { line_ = mark.line + 1; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+
+ private:
+  int line_ = 0;
+};
+
+/// YAML::LoadAll would tell too, but yaml-cpp 0.7 finds documents without end in some broken files.
+std::optional<int> line_of_second_document(const std::string& text) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  document_start found;
+  if (!parser.HandleNextDocument(found) || !parser.HandleNextDocument(found)) return std::nullopt;
+  return found.line();
+}
+
+std::variant<yaml_document, problem> checked(const YAML::Node& document, std::string text) {
+  if (const auto second = line_of_second_document(text))
+    return syntax(*second, "a second YAML document begins here; a configuration is one document");
+  if (!document.IsDefined() || document.IsNull())
     return syntax(0, "the file is empty; it needs at least 'connectors:' with one connector");
-  if (!documents[0].IsMap())
-    return syntax(documents[0].Mark().line + 1,
+  if (!document.IsMap())
+    return syntax(document.Mark().line + 1,
                   "the file must be a mapping, lines of the form 'option: value'");
-  return yaml_document{documents[0], std::move(text)};
+  return yaml_document{document, std::move(text)};
 }
 
 }  // namespace
@@ -92,8 +124,8 @@ std::variant<yaml_document, problem> read_yaml(const std::string& original) {
                                            ? "the line has a NUL byte; it cannot be part of a value"
                                            : "the line is not valid UTF-8; save the file as UTF-8");
   try {
-    std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    return checked(std::move(documents), std::move(text));
+    const YAML::Node document = YAML::Load(text);
+    return checked(document, std::move(text));
   } catch (const YAML::Exception& failure) {
     return from_exception(failure, text);
   }

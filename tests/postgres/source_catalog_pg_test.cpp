@@ -26,7 +26,7 @@ TEST_CASE("server settings") {
 
 TEST_CASE("who may replicate") {
   struct row {
-    const char* name;
+    std::string name;
     const char* attributes;
     bool may;
   };

@@ -16,7 +16,7 @@ namespace {
 using names = std::vector<std::string>;
 
 struct table_case {
-  const char* name;
+  std::string name;
   const char* statements;  // on table t
   names key;
   names identity;
@@ -134,7 +134,7 @@ TEST_CASE("tables that a publication could hold, and what is like one") {
   struct row {
     const char* statement;
     const char* schema;
-    const char* name;
+    std::string name;
     char kind, persistence, identity;
     bool has_key;
   };

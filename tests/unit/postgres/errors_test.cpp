@@ -12,7 +12,7 @@ using namespace walrelay::postgres;
 
 TEST_CASE("what a SQLSTATE makes us do") {
   struct row {
-    const char* name;
+    std::string name;
     const char* state;
     error_class kind;
   };
@@ -52,7 +52,7 @@ TEST_CASE("what a SQLSTATE makes us do") {
 
 TEST_CASE("the SQLSTATE of a refused connection is read from its text") {
   struct row {
-    const char* name;
+    std::string name;
     const char* text;
     const char* state;
   };

@@ -28,7 +28,7 @@ bool has(const std::string& options, std::string_view option) {
 
 TEST_CASE("every setting that changes the text of a value is pinned") {
   const std::string options = session_options({});
-  for (const std::string_view option :
+  for (const std::string option :
        {"datestyle=ISO", "intervalstyle=postgres", "timezone=UTC", "extra_float_digits=3",
         "bytea_output=hex", "lc_monetary=C", "search_path=\"$user\",public",
         "quote_all_identifiers=off", "wal_sender_timeout=15000", "tcp_keepalives_idle=5",
@@ -67,7 +67,7 @@ TEST_CASE("the operator's keywords override defaults but not what exactly-once d
 
 TEST_CASE("connect_timeout is in whole seconds, rounded up, at least two") {
   struct row {
-    const char* name;
+    std::string name;
     std::chrono::milliseconds timeout;
     const char* keyword;
   };
@@ -83,7 +83,7 @@ TEST_CASE("connect_timeout is in whole seconds, rounded up, at least two") {
 
 TEST_CASE("each of several hosts is an attempt of its own") {
   struct row {
-    const char* name;
+    std::string name;
     const char* hosts;
     const char* ports;
     std::vector<std::pair<std::string, std::string>> attempts;

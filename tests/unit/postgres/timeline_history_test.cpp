@@ -9,7 +9,7 @@ using walrelay::postgres::parse_timeline_history;
 
 TEST_CASE("timeline history: one switch point a line, oldest first") {
   struct row {
-    const char* name;
+    std::string name;
     const char* text;
     std::vector<std::pair<std::uint32_t, std::uint64_t>> points;
   };
@@ -37,7 +37,7 @@ TEST_CASE("timeline history: one switch point a line, oldest first") {
 
 TEST_CASE("timeline history: malformed") {
   struct row {
-    const char* name;
+    std::string name;
     const char* text;
     const char* line;
   };
