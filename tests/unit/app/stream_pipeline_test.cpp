@@ -254,7 +254,7 @@ TEST_CASE("broken streams are refused, never skipped (INV-8)") {
       {"an unknown frame", {"x"}, ""},
       {"a value that is none of its type",
        {begin(0x200), relation(), insert("x")},
-       "public.orders"},
+       "\"public\".\"orders\""},
   };
   for (const auto& row : table) {
     CAPTURE(row.name);

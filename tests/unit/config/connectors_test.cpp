@@ -16,9 +16,7 @@ std::string two(const std::string& first, const std::string& second) {
 }
 
 std::string file_in_repository(const std::string& name) {
-  const std::string here = __FILE__;
-  const std::string root = here.substr(0, here.rfind("tests/unit/"));
-  const auto text = read_text_file(root + "config/" + name);
+  const auto text = read_text_file(WALRELAY_SOURCE_DIR "/config/" + name);
   REQUIRE(text.has_value());
   return *text;
 }

@@ -44,7 +44,7 @@ const broken broken_files[] = {
     {"only a marker", "---\n", 0, "empty"},
     {"a text", "hello\n", 1, "mapping"},
     {"a list", "- a\n- b\n", 1, "mapping"},
-    {"two documents", "log.level: info\n---\nlog.level: debug\n", 3, "second YAML document"},
+    {"two documents", "log.level: info\n---\nlog.level: debug\n", 2, "second YAML document"},
     {"tab in the indentation", "kafka:\n\tbootstrap.servers: k\n", 2, "tab"},
     {"tab in the first line", "\tkafka: x\n", 1, "tab"},
     {"tab among blanks", "kafka:\n  a: b\n\tc: d\n", 3, "tab"},
