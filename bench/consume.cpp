@@ -67,9 +67,10 @@ void print_latencies(std::vector<std::int64_t>& us) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) die("usage: consume BOOTSTRAP TOPIC COUNT [--latency]");
+  if (argc < 4) die("usage: consume BOOTSTRAP TOPIC COUNT [--latency SKIPPED]");
   const std::size_t wanted = std::strtoull(argv[3], nullptr, 10);
-  const bool latency = argc > 4 && std::strcmp(argv[4], "--latency") == 0;
+  const bool latency = argc > 5 && std::strcmp(argv[4], "--latency") == 0;
+  const std::size_t skipped = latency ? std::strtoull(argv[5], nullptr, 10) : 0;
   rd_kafka_t* consumer = make_consumer(argv[1]);
   rd_kafka_topic_partition_list_t* partitions = rd_kafka_topic_partition_list_new(1);
   rd_kafka_topic_partition_list_add(partitions, argv[2], 0)->offset = RD_KAFKA_OFFSET_BEGINNING;
@@ -86,7 +87,7 @@ int main(int argc, char** argv) {
     if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR && message->payload != nullptr) {
       last = now_us();
       if (records++ == 0) first = last;
-      if (latency) {
+      if (latency && records > skipped) {
         const std::string_view value(static_cast<const char*>(message->payload), message->len);
         latencies.push_back(last - commit_time_us(value));
       }

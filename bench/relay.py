@@ -32,8 +32,8 @@ CREATE TABLE rows_ (id bigint PRIMARY KEY, a varchar(40), b varchar(40), c varch
   d varchar(40), n int, flag bool, day date, at timestamptz);
 """
 FILL = """
-INSERT INTO rows_ SELECT g, md5(g::text), md5((g+1)::text), 'street ' || g, 'city ' || (g % 1000),
-  g % 100000, g % 2 = 0, date '2024-01-01' + g % 365,
+INSERT INTO rows_ SELECT g, md5(g::text), md5((g+1)::text), 'street ' || g, 'city ' || (g %% 1000),
+  g %% 100000, g %% 2 = 0, date '2024-01-01' + g %% 365,
   timestamptz '2024-01-01 00:00+00' + g * interval '1 s'
 FROM generate_series(%s, %s) g
 """
@@ -131,7 +131,7 @@ class Bench:
             self.write_paced(cursor, 0, warm, rate)
             topic = f"{world.name}.public.paced"
             wait_for(lambda: topic in world.oracle.topics(), 60, "the topic")
-            reader = self.consume(topic, warm + count, "--latency")
+            reader = self.consume(topic, warm + count, "--latency", str(warm))
             self.write_paced(cursor, warm, warm + count, rate)
         output, _ = reader.communicate()
         connection.close()

@@ -329,7 +329,8 @@ result<kafka::commit_report> sink::commit_producer() {
 
 result<void> sink::write_checkpoint(const walrelay::checkpoint& what) {
   return producer_->produce_to(offsets_topic, settings_.checkpoint.partition,
-                               settings_.checkpoint.key, kafka::encode_checkpoint(what));
+                               settings_.checkpoint.key, kafka::encode_checkpoint(what),
+                               [this] { return giving_up(); });
 }
 
 /// K1: steps 4 and 5 of the one way in alone; the stream goes on.
