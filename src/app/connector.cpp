@@ -156,7 +156,8 @@ void connector::perform(relay::action next) {
 void connector::create_slot() {
   out_.info("creating the replication slot; the server waits for transactions that are running now",
             {{"slot", options_.replication.slot_name}});
-  help([this] { return app::create_slot(context(), blocked_command_); },
+  slot_creation_ = std::make_shared<cancellable>();
+  help([this, stop = slot_creation_] { return app::create_slot(context(), *stop); },
        [](connector& self, auto&) { self.feed(relay::done{}); });
 }
 
@@ -201,7 +202,7 @@ void connector::watch_publication(oid expected) {
 
 void connector::wind_down() {
   reader_.reset();
-  blocked_command_.cancel();
+  if (slot_creation_) slot_creation_->cancel();
   sink_.reset(fsm_.pass());
 }
 

@@ -84,7 +84,7 @@ class connector : private stream_reader::owner {
   std::unique_ptr<stream_reader> reader_;
   boost::asio::steady_timer timer_;  // pause, limit of a drain, or the next look at the publication
   bool degraded_ = false;            // said so in the log, and not yet taken back
-  cancellable blocked_command_;      // CREATE_REPLICATION_SLOT may wait for ever
+  std::shared_ptr<cancellable> slot_creation_;  // may wait for ever; set from its step on
 
   std::shared_ptr<connector*> alive_;  // answers of helpers and sink find us, or nobody
   sink sink_;                          // last: its thread reports into the members above

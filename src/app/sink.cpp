@@ -29,7 +29,10 @@ void block_signals() {
 }  // namespace
 
 sink::sink(sink_settings settings, report_function report)
-    : settings_(std::move(settings)), report_(std::move(report)), thread_([this] { run(); }) {}
+    : settings_(std::move(settings)),
+      report_(std::move(report)),
+      waiting_(settings_.mailbox_bytes),
+      thread_([this] { run(); }) {}
 
 sink::~sink() {
   {
@@ -59,7 +62,7 @@ void sink::declare(generation pass, topic_id id, std::string topic) {
   post(pass, declare_command{id, std::move(topic)});
 }
 void sink::push(generation pass, slice what) {
-  queued_bytes_ += what.facts.bytes;
+  waiting_.take(what.facts.bytes);
   post(pass, std::move(what));
 }
 void sink::finish(generation pass) {
@@ -120,7 +123,7 @@ void sink::handle(envelope& letter) {
     pass_ = letter.pass;
     mode_ = mode::serving;
   } else if (!resets && (letter.pass != pass_ || mode_ == mode::over)) {
-    if (const auto* stale = std::get_if<slice>(&letter.what)) queued_bytes_ -= stale->facts.bytes;
+    if (const auto* stale = std::get_if<slice>(&letter.what)) waiting_.give_back(stale->facts.bytes);
     if (std::holds_alternative<finish_command>(letter.what)) report_(letter.pass, idle{});
     return;
   }
@@ -292,11 +295,10 @@ result<void> sink::produce(const relay::sink_action& what) {
 void sink::release_front() {
   const auto& last = slices_.front().facts.last_boundary;
   if (last) report_(pass_, produced_up_to{last->boundary.position});
-  const bool was_full = full();
-  queued_bytes_ -= slices_.front().facts.bytes;
+  const bool made_room = waiting_.give_back(slices_.front().facts.bytes);
   slices_.pop_front();
   fsm_->released();
-  if (was_full && !full()) report_(pass_, room{});
+  if (made_room) report_(pass_, room{});
 }
 
 result<void> sink::commit(const relay::commit_boundary& boundary) {
@@ -363,7 +365,7 @@ void sink::close_producer() {
   }
   producer_.reset();
   fsm_.reset();
-  for (const slice& dropped : slices_) queued_bytes_ -= dropped.facts.bytes;
+  for (const slice& dropped : slices_) waiting_.give_back(dropped.facts.bytes);
   slices_.clear();
 }
 

@@ -26,6 +26,7 @@
 #include <walrelay/kafka/transactional_producer.hpp>
 #include <walrelay/relay/sink_fsm.hpp>
 
+#include "app/byte_budget.hpp"
 #include "app/slice.hpp"
 
 namespace walrelay::app {
@@ -80,7 +81,7 @@ class sink {
   void reset(generation pass);   // abort at once -> idle
 
   /// Whether the loop must stop reading. One slice is always admitted.
-  [[nodiscard]] bool full() const { return queued_bytes_.load() >= settings_.mailbox_bytes; }
+  [[nodiscard]] bool full() const { return waiting_.exhausted(); }
 
  private:
   struct open_command {};
@@ -143,7 +144,7 @@ class sink {
   std::deque<envelope> mailbox_;
   std::atomic<bool> give_up_{false};
   std::atomic<bool> closing_{false};
-  std::atomic<std::size_t> queued_bytes_{0};
+  byte_budget waiting_;
 
   // Sink thread only.
   std::unique_ptr<kafka::transactional_producer> producer_;

@@ -208,10 +208,12 @@ result<std::optional<checkpoint>> peek_checkpoint(const job_context& context) {
 void cancellable::set(postgres::replication_stream* stream) {
   const std::lock_guard lock(mutex_);
   stream_ = stream;
+  if (stream_ != nullptr && cancelled_) stream_->cancel();
 }
 
 void cancellable::cancel() {
   const std::lock_guard lock(mutex_);
+  cancelled_ = true;
   if (stream_ != nullptr) stream_->cancel();
 }
 

@@ -37,7 +37,7 @@ struct job_context {
 [[nodiscard]] result<std::optional<oid>> check_publication(const job_context& context);
 [[nodiscard]] result<slot_state> read_slot(const job_context& context);
 
-/// Ends a blocking command of a helper from the loop thread.
+/// Ends one blocking command of a helper from the loop thread, also when it has yet to begin.
 class cancellable {
  public:
   void set(postgres::replication_stream* stream);
@@ -46,6 +46,7 @@ class cancellable {
  private:
   std::mutex mutex_;
   postgres::replication_stream* stream_ = nullptr;
+  bool cancelled_ = false;
 };
 
 /// Waits for every transaction that runs now, without a limit; `stop` ends it.
