@@ -2,34 +2,15 @@
 
 #include <utility>
 
-#include <fmt/format.h>
 #include <boost/asio/post.hpp>
 
 #include <walrelay/base/ensure.hpp>
 
 #include "app/crash_points.hpp"
 #include "app/room_settings.hpp"
+#include "app/sink_jobs.hpp"
 
 namespace walrelay::app {
-
-namespace {
-
-constexpr std::chrono::seconds publication_check_interval{60};
-
-error publication_gone(const config::connector_options& options) {
-  return {
-      error_class::refuse,
-      fmt::format("publication '{}' was dropped or re-created while its changes were relayed",
-                  options.replication.publication_name),
-      "changes made while it is missing never arrive",
-      fmt::format(
-          "compare the tables with their topics; to accept what is missing, drop the slot and run: "
-          "walrelay offsets reset --accept-gap --connector {}",
-          options.name),
-      {}};
-}
-
-}  // namespace
 
 connector::connector(boost::asio::io_context& loop, boost::asio::thread_pool& helpers,
                      config::connector_options options, change::selection selection, log out,
@@ -43,6 +24,8 @@ connector::connector(boost::asio::io_context& loop, boost::asio::thread_pool& he
       fsm_(expected_identity_of(options_), retry_limits_of(options_)),
       topics_(options_.topic_prefix, options_.envelope.topic_delimiter),
       timer_(loop),
+      publication_watch_(loop, helpers, context(),
+                         [this](error reason) { feed(relay::failed{std::move(reason)}); }),
       alive_(std::make_shared<connector*>(this)),
       sink_(sink_settings_of(options_, out_, std::move(instance_id)),
             [this, alive = alive_](generation pass, sink_report report) {
@@ -103,11 +86,11 @@ void connector::perform(relay::action next) {
            });
       return;
     case step::inspect_sink:
-      help([this] { return inspect_sink(context()); },
+      help([this] { return inspect_sink(options_, out_); },
            [](connector& self, auto& found) { self.feed(std::move(*found)); });
       return;
     case step::peek_checkpoint:
-      help([this] { return peek_checkpoint(context()); },
+      help([this] { return peek_checkpoint(options_, out_); },
            [](connector& self, auto& found) {
              self.feed(relay::checkpoint_read{std::move(*found)});
            });
@@ -128,7 +111,7 @@ void connector::perform(relay::action next) {
       return attach_stream();
     case step::reread_slot:
       help([this] { return read_slot(context()); },
-           [](connector& self, auto& slot) { self.feed(relay::slot_read{std::move(*slot)}); });
+           [](connector& self, auto& slot) { self.feed(std::move(*slot)); });
       return;
     case step::fence:
       return sink_.open(pass);
@@ -174,39 +157,23 @@ void connector::attach_stream() {
 }
 
 void connector::enter_relay(const relay::action& what) {
-  for (const auto& note : what.notes) out_.warn("the source has changed", {{"what", note}});
+  for (const auto& note : what.notes) out_.warn("note on the source", {{"what", note}});
   out_.info(std::exchange(degraded_, false) ? "recovered: streaming" : "streaming",
             {{"slot", options_.replication.slot_name}, {"checkpoint", what.position.position}});
   sink_.start_relay(fsm_.pass(), what.position);
   reader_->start(options_, selection_, what.position);
-  watch_publication(what.position.publication_oid);
-}
-
-/// From PostgreSQL 18 on a missing publication is a warning in the server's log: its changes are
-/// skipped and the position moves on. So it is looked at while the stream runs.
-void connector::watch_publication(oid expected) {
-  timer_.expires_after(publication_check_interval);
-  timer_.async_wait(
-      [alive = alive_, expected, pass = fsm_.pass()](boost::system::error_code cancelled) {
-        connector* self = *alive;
-        if (self == nullptr || cancelled || self->fsm_.pass() != pass) return;
-        self->help([self] { return check_publication(self->context()); },
-                   [expected](connector& found_by, auto& found) {
-                     if (*found && **found != expected) {
-                       return found_by.feed(relay::failed{publication_gone(found_by.options_)});
-                     }
-                     found_by.watch_publication(expected);
-                   });
-      });
+  publication_watch_.start(what.position.publication_oid);
 }
 
 void connector::wind_down() {
+  publication_watch_.stop();
   reader_.reset();
   if (slot_creation_) slot_creation_->cancel();
   sink_.reset(fsm_.pass());
 }
 
 void connector::drain() {
+  publication_watch_.stop();
   reader_->stop_reading();
   sink_.finish(fsm_.pass());
   timer_.expires_after(options_.flow.shutdown_grace);
@@ -272,10 +239,15 @@ void connector::on_report(generation pass, const sink_report& report) {
 }
 
 void connector::on_committed(const committed& what) {
-  fsm_.committed(what.newest.number);
+  fsm_.committed(what.newest.number, what.newest.position);
   if (reader_ && fsm_.current() != relay::step::commit_streaming) {
     reader_->checkpoint_committed(what.newest, what.records);
   }
+}
+
+topic_id connector::topic_number(const std::string& topic) {
+  const auto next = static_cast<std::uint32_t>(topic_numbers_.size() + 1);
+  return topic_numbers_.try_emplace(topic, topic_id{next}).first->second;
 }
 
 void connector::stream_failed(error reason) {
@@ -295,7 +267,7 @@ void connector::table_wanted(const change::relation_ptr& relation) {
   out_.info("preparing table", {{"table", relation->qualified_name()}, {"topic", *topic}});
   help([this, id = relation->id, name = *topic] { return prepare_table(context(), id, name); },
        [](connector& self, auto& binding) {
-         binding->topic = topic_id{self.next_topic_++};
+         binding->topic = self.topic_number(binding->topic_name);
          self.sink_.declare(self.fsm_.pass(), binding->topic, binding->topic_name);
          if (self.reader_) self.reader_->table_bound(*binding);
        });

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -20,6 +21,7 @@
 #include <walrelay/relay/connector_fsm.hpp>
 
 #include "app/log.hpp"
+#include "app/publication_watch.hpp"
 #include "app/sink.hpp"
 #include "app/source_jobs.hpp"
 #include "app/stream_reader.hpp"
@@ -50,7 +52,6 @@ class connector : private stream_reader::owner {
   void on_report(generation pass, const sink_report& report);
   void on_committed(const committed& what);
   void enter_relay(const relay::action& what);
-  void watch_publication(oid expected);
   void wind_down();
   void pause(const relay::action& what);
   void park(const error& reason);
@@ -58,6 +59,8 @@ class connector : private stream_reader::owner {
   void attach_stream();
   void drain();
   void finish();
+
+  [[nodiscard]] topic_id topic_number(const std::string& topic);
 
   /// Runs `job` on a helper and hands its result to `then` on the loop, unless the step is over.
   template <class Job, class Then>
@@ -79,11 +82,12 @@ class connector : private stream_reader::owner {
 
   relay::connector_fsm fsm_;
   envelope::topic_naming topics_;
-  std::uint32_t next_topic_ = 1;  // 0 is the offsets topic
+  std::unordered_map<std::string, topic_id> topic_numbers_;  // from 1: 0 is the offsets topic
   relay::cursors cursors_;
   std::unique_ptr<stream_reader> reader_;
-  boost::asio::steady_timer timer_;  // pause, limit of a drain, or the next look at the publication
-  bool degraded_ = false;            // said so in the log, and not yet taken back
+  boost::asio::steady_timer timer_;  // pause, or the limit of a drain
+  publication_watch publication_watch_;
+  bool degraded_ = false;                       // said so in the log, and not yet taken back
   std::shared_ptr<cancellable> slot_creation_;  // may wait for ever; set from its step on
 
   std::shared_ptr<connector*> alive_;  // answers of helpers and sink find us, or nobody

@@ -30,6 +30,7 @@ class daemon {
 
  private:
   void watch_signals();
+  void join_helpers();
   void on_ended(std::size_t index, connector_end how);
 
   const log out_;

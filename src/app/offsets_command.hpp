@@ -4,6 +4,7 @@
 
 #include <walrelay/app/run.hpp>
 #include <walrelay/config/options.hpp>
+#include <walrelay/relay/offsets_check.hpp>
 
 #include "app/log.hpp"
 
@@ -14,9 +15,8 @@ enum class offsets_verb {
   adopt,  // checkpoint := the slot's confirmed position
   reset,  // checkpoint := state creating; the slot must be gone
 };
-enum class gap { refused, accepted };
 
 [[nodiscard]] exit_code offsets_command(const config::connector_options& options, offsets_verb verb,
-                                        gap tolerance, const log& out);
+                                        relay::gap tolerance, const log& out);
 
 }  // namespace walrelay::app

@@ -100,7 +100,7 @@ exit_code offsets(const command_line& line, offsets_verb verb) {
   }
   const log out(loaded->options.format, loaded->options.level);
   return offsets_command(loaded->options.connectors.front(), verb,
-                         line.accept_gap ? gap::accepted : gap::refused, out);
+                         line.accept_gap ? relay::gap::accepted : relay::gap::refused, out);
 }
 
 void add_common(CLI::App& verb, command_line& line) {

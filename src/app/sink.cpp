@@ -123,7 +123,8 @@ void sink::handle(envelope& letter) {
     pass_ = letter.pass;
     mode_ = mode::serving;
   } else if (!resets && (letter.pass != pass_ || mode_ == mode::over)) {
-    if (const auto* stale = std::get_if<slice>(&letter.what)) waiting_.give_back(stale->facts.bytes);
+    if (const auto* stale = std::get_if<slice>(&letter.what))
+      waiting_.give_back(stale->facts.bytes);
     if (std::holds_alternative<finish_command>(letter.what)) report_(letter.pass, idle{});
     return;
   }

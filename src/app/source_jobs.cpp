@@ -1,76 +1,19 @@
 #include "app/source_jobs.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <set>
-
 #include <fmt/format.h>
 
+#include <walrelay/base/ensure.hpp>
 #include <walrelay/envelope/topic_naming.hpp>
 #include <walrelay/kafka/record_limit.hpp>
-#include <walrelay/kafka/topic_admin.hpp>
 #include <walrelay/postgres/source_catalog.hpp>
 
+#include "app/capture_plan.hpp"
 #include "app/room_settings.hpp"
+#include "app/sink_jobs.hpp"
 
 namespace walrelay::app {
 
 namespace {
-
-using table_name = std::pair<std::string, std::string>;
-
-/// What the options select, sorted by what can be done with it.
-struct capture_plan {
-  std::vector<table_name> tables;
-  std::vector<std::string> names;            // "schema.table", same order
-  std::vector<std::string> not_publishable;  // "schema.view (view)"
-  std::vector<std::string> unmatched;
-};
-
-std::string_view reason_not_publishable(const postgres::table_row& table) {
-  if (table.kind == 'v') return "view";
-  if (table.kind == 'm') return "materialized view";
-  if (table.kind == 'f') return "foreign table";
-  if (table.persistence == 'u') return "unlogged table";
-  return {};
-}
-
-capture_plan plan_capture(const job_context& context,
-                          const std::vector<postgres::table_row>& rows) {
-  capture_plan plan;
-  std::vector<std::string> all;
-  const bool explicit_list = !context.options.capture.table_include.empty();
-  for (const auto& row : rows) {
-    std::string name = fmt::format("{}.{}", row.schema, row.name);
-    all.push_back(name);
-    if (!context.selection.includes_table(row.schema, row.name)) continue;
-    // Without publish.via.partition.root a partitioned table has no rows of its own.
-    if (row.kind == 'p' && !context.options.replication.via_partition_root) continue;
-    if (const auto reason = reason_not_publishable(row); !reason.empty()) {
-      if (explicit_list) plan.not_publishable.push_back(fmt::format("{} ({})", name, reason));
-      continue;
-    }
-    plan.tables.emplace_back(row.schema, row.name);
-    plan.names.push_back(std::move(name));
-  }
-  plan.unmatched = context.selection.unmatched_table_includes(all);
-  return plan;
-}
-
-std::vector<table_name> missing_tables(const capture_plan& plan,
-                                       const publication_state& publication) {
-  std::set<table_name> published;
-  for (const auto& table : publication.tables) published.emplace(table.schema, table.name);
-  std::vector<table_name> missing;
-  std::copy_if(plan.tables.begin(), plan.tables.end(), std::back_inserter(missing),
-               [&](const table_name& table) { return !published.contains(table); });
-  return missing;
-}
-
-/// Only a list that names tables says that they must be in the publication.
-bool list_is_explicit(const config::capture_options& capture) {
-  return !capture.table_include.empty();
-}
 
 result<void> check_topic_names(const config::connector_options& options, const capture_plan& plan) {
   envelope::topic_naming naming(options.topic_prefix, options.envelope.topic_delimiter);
@@ -80,8 +23,24 @@ result<void> check_topic_names(const config::connector_options& options, const c
   return {};
 }
 
-mono_time admin_deadline() {
-  return mono_now() + std::chrono::seconds(30);
+std::vector<std::string> qualified(const std::vector<table_name>& tables) {
+  std::vector<std::string> names;
+  for (const auto& table : tables) names.push_back(app::qualified(table));
+  return names;
+}
+
+relay::source_findings::publication_upkeep upkeep_of(config::publication_autocreate mode) {
+  using upkeep = relay::source_findings::publication_upkeep;
+  switch (mode) {
+    case config::publication_autocreate::disabled:
+      return upkeep::none;
+    case config::publication_autocreate::all_tables:
+    case config::publication_autocreate::no_tables:
+      return upkeep::create;
+    case config::publication_autocreate::filtered:
+      return upkeep::keep_complete;
+  }
+  WALRELAY_ENSURE(false, "autocreate mode {}", static_cast<int>(mode));
 }
 
 }  // namespace
@@ -97,7 +56,7 @@ result<relay::source_findings> inspect_source(const job_context& context) {
   if (!publication) return publication.error();
   const auto rows = (*catalog)->tables();
   if (!rows) return rows.error();
-  const capture_plan plan = plan_capture(context, *rows);
+  const capture_plan plan = plan_capture(context.options, context.selection, *rows);
   if (auto named = check_topic_names(context.options, plan); !named) return named.error();
 
   relay::source_findings found;
@@ -107,17 +66,18 @@ result<relay::source_findings> inspect_source(const job_context& context) {
   found.database_encoding = settings->server_encoding;
   found.in_recovery = settings->in_recovery;
   found.may_replicate = settings->may_replicate;
-  found.publication_may_be_created =
-      context.options.replication.autocreate != config::publication_autocreate::disabled;
+  found.upkeep = upkeep_of(context.options.replication.autocreate);
+  found.tables_are_named = context.options.capture.names_tables();
   found.slot = std::move(*slot);
   found.publication = std::move(*publication);
-  found.captured = plan.names;
+  found.captured = qualified(plan.tables);
   found.unmatched_includes = plan.unmatched;
   found.not_publishable = plan.not_publishable;
-  if (found.publication && list_is_explicit(context.options.capture)) {
-    for (const auto& [schema, table] : missing_tables(plan, *found.publication)) {
-      found.missing_from_publication.push_back(fmt::format("{}.{}", schema, table));
-    }
+  found.without_identity = plan.without_identity;
+  if (found.publication) {
+    found.missing_from_publication = qualified(missing_tables(plan, *found.publication));
+    found.operations_not_published =
+        operations_not_published(context.options.envelope, *found.publication);
   }
   if (!found.may_replicate || found.wal_level != "logical") return found;
   auto stream = postgres::replication_stream::open(postgres_settings(context.options));
@@ -128,46 +88,13 @@ result<relay::source_findings> inspect_source(const job_context& context) {
   return found;
 }
 
-result<relay::sink_inspected> inspect_sink(const job_context& context) {
-  auto admin = kafka::topic_admin::create(kafka_settings(context.options, context.out));
-  if (!admin) return admin.error();
-  auto cluster = (*admin)->cluster_id(admin_deadline());
-  if (!cluster) return cluster.error();
-  const std::string& topic = context.options.sink.offset_topic;
-  auto state = (*admin)->describe(topic, admin_deadline());
-  if (!state) return state.error();
-  relay::sink_inspected found;
-  found.cluster_id = std::move(*cluster);
-  found.offsets_topic.topic = topic;
-  if (*state) {
-    found.offsets_topic.exists = true;
-    found.offsets_topic.cleanup_policy = (*state)->cleanup_policy;
-    found.offsets_topic.partitions = (*state)->partitions;
-  }
-  return found;
-}
-
-result<void> create_offsets_topic(const config::connector_options& options, const log& out) {
-  auto admin = kafka::topic_admin::create(kafka_settings(options, out));
-  if (!admin) return admin.error();
-  // Small segments: an uncompacted active segment is read at every start (PROTOCOL B3).
-  const kafka::topic_request request{
-      options.sink.offset_topic,
-      1,
-      options.sink.offset_topic_replication_factor,
-      {{"cleanup.policy", "compact"}, {"segment.bytes", "67108864"}, {"segment.ms", "3600000"}}};
-  auto created = (*admin)->ensure(request, admin_deadline());
-  if (!created) return created.error();
-  return {};
-}
-
 result<publication_state> create_publication(const job_context& context) {
   const auto& replication = context.options.replication;
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();
   const auto rows = (*catalog)->tables();
   if (!rows) return rows.error();
-  const capture_plan plan = plan_capture(context, *rows);
+  const capture_plan plan = plan_capture(context.options, context.selection, *rows);
   auto present = (*catalog)->publication(replication.publication_name);
   if (!present) return present.error();
 
@@ -179,11 +106,11 @@ result<publication_state> create_publication(const job_context& context) {
       request.tables = plan.tables;
     request.via_partition_root = replication.via_partition_root;
     if (auto created = (*catalog)->create_publication(request); !created) return created.error();
-  } else if (list_is_explicit(context.options.capture)) {
-    if (const auto missing = missing_tables(plan, **present); !missing.empty()) {
-      if (auto added = (*catalog)->add_tables(replication.publication_name, missing); !added) {
-        return added.error();
-      }
+  } else if (upkeep_of(replication.autocreate) ==
+             relay::source_findings::publication_upkeep::keep_complete) {
+    const auto missing = missing_tables(plan, **present);
+    if (auto added = (*catalog)->add_tables(replication.publication_name, missing); !added) {
+      return added.error();
     }
   }
   auto made = (*catalog)->publication(replication.publication_name);
@@ -197,12 +124,6 @@ result<publication_state> create_publication(const job_context& context) {
         {}};
   }
   return std::move(**made);
-}
-
-result<std::optional<checkpoint>> peek_checkpoint(const job_context& context) {
-  return kafka::read_checkpoint(kafka_settings(context.options, context.out),
-                                checkpoint_location_of(context.options), admin_deadline(),
-                                [] { return false; });
 }
 
 void cancellable::set(postgres::replication_stream* stream) {
@@ -241,9 +162,11 @@ result<std::optional<oid>> check_publication(const job_context& context) {
   return std::optional<oid>(*publication ? (*publication)->id : oid{});
 }
 
-result<slot_state> read_slot(const job_context& context) {
+result<relay::slot_read> read_slot(const job_context& context) {
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();
+  const auto wal_end = (*catalog)->wal_end();
+  if (!wal_end) return wal_end.error();
   auto slot = (*catalog)->slot(context.options.replication.slot_name);
   if (!slot) return slot.error();
   if (!*slot) {
@@ -254,7 +177,7 @@ result<slot_state> read_slot(const job_context& context) {
                  {},
                  {}};
   }
-  return std::move(**slot);
+  return relay::slot_read{std::move(**slot), *wal_end};
 }
 
 result<attached_stream> attach(const job_context& context) {
@@ -278,12 +201,7 @@ result<table_binding> prepare_table(const job_context& context, oid id,
   if (!facts) return facts.error();
   auto types = (*catalog)->types();
   if (!types) return types.error();
-  auto admin = kafka::topic_admin::create(kafka_settings(context.options, context.out));
-  if (!admin) return admin.error();
-  const auto& creation = context.options.sink.topics;
-  const auto topic = (*admin)->ensure(
-      {topic_name, creation.partitions, creation.replication_factor, creation.configs},
-      admin_deadline());
+  const auto topic = prepare_topic(context.options, topic_name, context.out);
   if (!topic) return topic.error();
 
   table_binding binding;

@@ -1,4 +1,4 @@
-// What a connector asks PostgreSQL and the Kafka cluster outside the stream. Every function blocks
+// What a connector asks PostgreSQL outside the stream. Every function blocks
 // and runs on a helper thread; none keeps anything between calls.
 #pragma once
 
@@ -28,14 +28,10 @@ struct job_context {
 
 /// Steps of relay::step, by name.
 [[nodiscard]] result<relay::source_findings> inspect_source(const job_context& context);
-[[nodiscard]] result<relay::sink_inspected> inspect_sink(const job_context& context);
-[[nodiscard]] result<void> create_offsets_topic(const config::connector_options& options,
-                                                const log& out);
 [[nodiscard]] result<publication_state> create_publication(const job_context& context);
-[[nodiscard]] result<std::optional<checkpoint>> peek_checkpoint(const job_context& context);
 /// The publication's OID now, 0 when it does not exist; nothing when the server could not be asked.
 [[nodiscard]] result<std::optional<oid>> check_publication(const job_context& context);
-[[nodiscard]] result<slot_state> read_slot(const job_context& context);
+[[nodiscard]] result<relay::slot_read> read_slot(const job_context& context);
 
 /// Ends one blocking command of a helper from the loop thread, also when it has yet to begin.
 class cancellable {

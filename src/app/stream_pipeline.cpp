@@ -14,6 +14,9 @@ namespace {
 
 /// Kafka's own bytes around a record in a batch of one: batch header, varints, attributes.
 constexpr std::size_t record_overhead_bytes = 128;
+/// What a slice costs in the sink's mailbox beside its records: one that only moves the position
+/// has none, and must count too.
+constexpr std::size_t slice_overhead_bytes = 512;
 
 envelope::on_conversion_failure to_envelope(config::failure_handling handling) {
   switch (handling) {
@@ -241,13 +244,13 @@ stream_pipeline::table* stream_pipeline::find_table(const change::relation_ptr& 
 bool stream_pipeline::skips(change::row_operation operation) const {
   switch (operation) {
     case change::row_operation::insert:
-      return options_.envelope.skip_create;
+      return options_.envelope.skips('c');
     case change::row_operation::update:
-      return options_.envelope.skip_update;
+      return options_.envelope.skips('u');
     case change::row_operation::remove:
-      return options_.envelope.skip_delete;
+      return options_.envelope.skips('d');
     case change::row_operation::truncate:
-      return options_.envelope.skip_truncate;
+      return options_.envelope.skips('t');
   }
   WALRELAY_ENSURE(false, "operation {}", static_cast<int>(operation));
 }
@@ -305,7 +308,7 @@ std::optional<slice> stream_pipeline::take_slice() {
   }
   slice taken = std::exchange(current_, {});
   taken.facts.records = taken.records.size();
-  taken.facts.bytes = taken.records.byte_count();
+  taken.facts.bytes = taken.records.byte_count() + slice_overhead_bytes;
   return taken;
 }
 

@@ -78,10 +78,10 @@ capture_options bind_capture(const option_values& values) {
 
 envelope_options bind_envelope(const option_values& values) {
   const auto skipped = values.list("skipped.operations");
-  const auto skips = [&](std::string_view operation) {
-    return std::any_of(skipped.begin(), skipped.end(),
-                       [&](const std::string& word) { return lower(word) == operation; });
-  };
+  std::string letters;
+  for (const std::string& word : skipped) {
+    if (const std::string letter = lower(word); letter != "none") letters += letter;
+  }
   return {.tombstones_on_delete = values.flag("tombstones.on.delete"),
           .unavailable_value_placeholder = values.text("unavailable.value.placeholder"),
           .converting_failure =
@@ -90,10 +90,7 @@ envelope_options bind_envelope(const option_values& values) {
                                              {"warn", failure_handling::warn},
                                              {"skip", failure_handling::skip}}),
           .topic_delimiter = values.text("topic.delimiter"),
-          .skip_truncate = skips("t"),
-          .skip_create = skips("c"),
-          .skip_update = skips("u"),
-          .skip_delete = skips("d")};
+          .skipped_operations = letters};
 }
 
 topic_creation_options bind_topics(const option_values& values) {

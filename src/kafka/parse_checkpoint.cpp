@@ -15,9 +15,9 @@ error malformed(std::string_view problem) {
   return {
       error_class::refuse, fmt::format("the checkpoint record is malformed: {}", problem),
       "a position that cannot be read cannot be trusted: rows would be lost or repeated",
-      "find out what wrote to the offsets topic; to give up the position, run: walrelay offsets "
-      "reset --accept-gap",
-      "checkpoint_malformed"};
+      "find out what wrote to the offsets topic; to go on from the slot's position, run: walrelay "
+      "offsets adopt --accept-gap, or without a slot: walrelay offsets reset --accept-gap",
+      std::string(checkpoint_malformed)};
 }
 
 error other_version(std::uint32_t version) {

@@ -93,6 +93,19 @@ result<void> prepare_session(PGconn* connection, const connection_settings& sett
   return {};
 }
 
+/// What the server says of itself at connect, from PostgreSQL 14 on.
+bool is_standby(const PGconn* connection) {
+  const char* said = PQparameterStatus(connection, "in_hot_standby");
+  return said != nullptr && std::string_view{said} == "on";
+}
+
+error standby_error(const PGconn* connection) {
+  return {error_class::retry,
+          fmt::format("host '{}', port {} is a standby", PQhost(connection), PQport(connection)),
+          "slots, publications and the position belong to the primary",
+          "see that database.hostname lists the primary", "25006"};
+}
+
 }  // namespace
 
 result<connection_handle> connect(const connection_settings& settings, session_kind kind) {
@@ -100,9 +113,13 @@ result<connection_handle> connect(const connection_settings& settings, session_k
   if (const auto checked = check_keywords(keywords); !checked) return checked.error();
 
   error failure;
-  for (const keyword_list& attempt : split_hosts(keywords)) {
+  const auto hosts = split_hosts(keywords);
+  for (const keyword_list& attempt : hosts) {
     const mono_time deadline = mono_now() + settings.connect_timeout;
     auto connection = connect_host(attempt, deadline);
+    if (connection && hosts.size() > 1 && is_standby(connection->get())) {
+      connection = standby_error(connection->get());
+    }
     if (connection) {
       if (auto ready = prepare_session(connection->get(), settings, kind, deadline); !ready) {
         return ready.error();

@@ -20,6 +20,8 @@ namespace walrelay::postgres {
 namespace {
 
 constexpr int failover_slots_since = 170000;
+/// A server that is frozen, or behind a network that swallows packets, is left after this.
+constexpr std::chrono::seconds answer_patience{30};
 
 error unexpected_answer(std::string_view doing) {
   return {error_class::refuse, fmt::format("{}: the server's answer has an unknown form", doing),
@@ -48,9 +50,14 @@ struct replication_stream::impl {
   cancel_signal cancel;
   std::shared_ptr<copy_stream> copy;
 
-  [[nodiscard]] result<result_handle> run(const std::string& command, std::string_view doing) {
+  [[nodiscard]] result<result_handle> run(const std::string& command, std::string_view doing,
+                                          std::optional<mono_time> deadline) {
     WALRELAY_ENSURE(connection != nullptr, "a command on a replication stream that has started");
-    return run_command(connection.get(), command, {&cancel, std::nullopt}, doing);
+    return run_command(connection.get(), command, {&cancel, deadline}, doing);
+  }
+  /// For a command that a server answers at once.
+  [[nodiscard]] result<result_handle> ask(const std::string& command, std::string_view doing) {
+    return run(command, doing, mono_now() + answer_patience);
   }
   [[nodiscard]] result<void> read_system(server_identity& identity);
   [[nodiscard]] result<void> read_database_oid(server_identity& identity);
@@ -59,7 +66,7 @@ struct replication_stream::impl {
 
 result<void> replication_stream::impl::read_system(server_identity& identity) {
   constexpr std::string_view doing = "asking the server who it is (IDENTIFY_SYSTEM)";
-  const auto answer = run("IDENTIFY_SYSTEM", doing);
+  const auto answer = ask("IDENTIFY_SYSTEM", doing);
   if (!answer) return answer.error();
   const auto system = number_in<std::uint64_t>(cell(answer->get(), 0));
   const auto timeline = number_in<std::uint32_t>(cell(answer->get(), 1));
@@ -75,7 +82,7 @@ result<void> replication_stream::impl::read_system(server_identity& identity) {
 result<void> replication_stream::impl::read_database_oid(server_identity& identity) {
   constexpr std::string_view doing = "asking for the database's oid";
   const auto answer =
-      run("SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()",
+      ask("SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database()",
           doing);
   if (!answer) return answer.error();
   const auto number = number_in<std::uint32_t>(cell(answer->get(), 0));
@@ -87,7 +94,7 @@ result<void> replication_stream::impl::read_database_oid(server_identity& identi
 result<void> replication_stream::impl::read_history(server_identity& identity) {
   if (identity.timeline <= timeline_id{1}) return {};
   const auto answer =
-      run(timeline_history_command(identity.timeline), "asking for the timeline history");
+      ask(timeline_history_command(identity.timeline), "asking for the timeline history");
   // A server restored without its history files has none to show; what that means for a position on
   // an older timeline is for the position check to say.
   if (!answer && answer.error().code == "58P01") return {};
@@ -128,7 +135,7 @@ result<slot_outcome> replication_stream::create_slot(const std::string& slot, bo
   }
   const auto wanted = failover ? slot_failover::on : slot_failover::off;
   const auto answer = self_->run(create_slot_command(slot, wanted),
-                                 fmt::format("creating replication slot '{}'", slot));
+                                 fmt::format("creating replication slot '{}'", slot), std::nullopt);
   if (answer) return slot_outcome::created;
   if (answer.error().code == "42710") return slot_outcome::already_exists;
   return answer.error();
@@ -136,7 +143,7 @@ result<slot_outcome> replication_stream::create_slot(const std::string& slot, bo
 
 result<void> replication_stream::start(const std::string& slot, const std::string& publication) {
   const std::string doing = fmt::format("starting replication from slot '{}'", slot);
-  const auto answer = self_->run(start_command(slot, publication), doing);
+  const auto answer = self_->ask(start_command(slot, publication), doing);
   if (!answer) return answer.error();
   if (PQresultStatus(answer->get()) != PGRES_COPY_BOTH) return unexpected_answer(doing);
   self_->copy = std::make_shared<copy_stream>(std::move(self_->connection));

@@ -16,7 +16,6 @@ constexpr int invalidation_reason_since = 170000;
 // Managed services give the right to replicate through membership in a role of theirs.
 constexpr const char* settings_query = R"(
   SELECT pg_catalog.current_setting('server_version_num'),
-         pg_catalog.current_setting('server_version'),
          pg_catalog.current_setting('wal_level'),
          pg_catalog.pg_is_in_recovery(),
          r.rolsuper OR r.rolreplication OR EXISTS (
@@ -29,7 +28,7 @@ constexpr const char* settings_query = R"(
 
 constexpr const char* slot_query = R"(
   SELECT slot_name, plugin, database, slot_type = 'logical', temporary, two_phase, {}, wal_status,
-         {}, confirmed_flush_lsn, restart_lsn, active_pid
+         {}, confirmed_flush_lsn, active_pid
   FROM pg_catalog.pg_replication_slots WHERE slot_name = $1)";
 
 std::optional<lsn> position_of(const pqxx::field& field) {
@@ -48,8 +47,7 @@ slot_state slot_of(const pqxx::row& row) {
   slot.wal_status = text_of(row[7]);
   slot.invalidation_reason = text_of(row[8]);
   slot.confirmed_flush = position_of(row[9]);
-  slot.restart = position_of(row[10]);
-  if (!row[11].is_null()) slot.active_pid = row[11].as<std::int32_t>();
+  if (!row[10].is_null()) slot.active_pid = row[10].as<std::int32_t>();
   return slot;
 }
 
@@ -71,13 +69,19 @@ result<server_settings> source_catalog::settings() {
     const pqxx::row row = rows.at(0);
     server_settings found;
     found.version_number = row[0].as<int>();
-    found.version_text = text_of(row[1]);
-    found.wal_level = text_of(row[2]);
-    found.in_recovery = row[3].as<bool>();
-    found.may_replicate = row[4].as<bool>();
-    found.server_encoding = text_of(row[5]);
-    found.current_user = text_of(row[6]);
+    found.wal_level = text_of(row[1]);
+    found.in_recovery = row[2].as<bool>();
+    found.may_replicate = row[3].as<bool>();
+    found.server_encoding = text_of(row[4]);
+    found.current_user = text_of(row[5]);
     return found;
+  });
+}
+
+result<lsn> source_catalog::wal_end() {
+  return self_->session->run("reading the end of the WAL", [](pqxx::transaction_base& work) {
+    const pqxx::result rows = work.exec("SELECT pg_catalog.pg_current_wal_flush_lsn()");
+    return position_of(rows.at(0)[0]).value_or(lsn{});
   });
 }
 

@@ -41,6 +41,8 @@ constexpr const char* publication_query = R"(
   SELECT p.oid,
          pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(content.parts::text, 'UTF8')),
                            'hex'),
+         pg_catalog.concat(CASE WHEN pubinsert THEN 'c' END, CASE WHEN pubupdate THEN 'u' END,
+                           CASE WHEN pubdelete THEN 'd' END, CASE WHEN pubtruncate THEN 't' END),
          member.oid, member.schemaname, member.tablename
   FROM p CROSS JOIN content LEFT JOIN member ON true
   ORDER BY member.schemaname, member.tablename)";
@@ -80,10 +82,11 @@ result<std::optional<publication_state>> source_catalog::publication(const std::
     const pqxx::result rows = work.exec_params(query, name);
     std::optional<publication_state> found;
     if (rows.empty()) return found;
-    found = publication_state{name, oid_of(rows[0][0]), text_of(rows[0][1]), {}};
+    found =
+        publication_state{name, oid_of(rows[0][0]), text_of(rows[0][2]), text_of(rows[0][1]), {}};
     for (const pqxx::row& row : rows) {
-      if (row[2].is_null()) continue;  // the one row of a publication without tables
-      found->tables.push_back({oid_of(row[2]), text_of(row[3]), text_of(row[4])});
+      if (row[3].is_null()) continue;  // the one row of a publication without tables
+      found->tables.push_back({oid_of(row[3]), text_of(row[4]), text_of(row[5])});
     }
     return found;
   });

@@ -10,7 +10,7 @@ namespace {
 // The identity is usable under the server's own rule: a valid unique index that is checked at once.
 // A partitioned table's rows carry the identity of their partition; the table's own is reported.
 constexpr const char* tables_query = R"(
-  SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence, c.relreplident,
+  SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
          CASE c.relreplident
            WHEN 'f' THEN true
            WHEN 'n' THEN false
@@ -18,8 +18,7 @@ constexpr const char* tables_query = R"(
                         WHERE i.indrelid = c.oid AND i.indisvalid AND i.indimmediate
                           AND CASE c.relreplident WHEN 'd' THEN i.indisprimary
                                                   ELSE i.indisreplident END)
-         END,
-         pg_catalog.pg_has_role(c.relowner, 'USAGE')
+         END
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
@@ -62,8 +61,8 @@ constexpr const char* facts_query = R"(
 
 table_row row_of(const pqxx::row& row) {
   const auto letter = [&](int column) { return row[column].as<std::string>().at(0); };
-  return {oid_of(row[0]), text_of(row[1]), text_of(row[2]),   letter(3),
-          letter(4),      letter(5),       row[6].as<bool>(), row[7].as<bool>()};
+  return {oid_of(row[0]), text_of(row[1]), text_of(row[2]),
+          letter(3),      letter(4),       row[5].as<bool>()};
 }
 
 }  // namespace

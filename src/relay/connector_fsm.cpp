@@ -1,5 +1,6 @@
 #include <walrelay/relay/connector_fsm.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,49 +16,34 @@ bool slot_is_held(const error& reason) {
   return reason.code == "55006";
 }
 
-}  // namespace
-
-std::string_view to_string(step what) {
+/// Between the start of a pass and relaying: nothing is in hand that a stop would have to commit.
+bool is_way_in(step what) {
   switch (what) {
     case step::inspect_source:
-      return "inspect_source";
     case step::inspect_sink:
-      return "inspect_sink";
     case step::peek_checkpoint:
-      return "peek_checkpoint";
     case step::create_topics:
-      return "create_topics";
     case step::create_publication:
-      return "create_publication";
     case step::fence:
-      return "fence";
     case step::commit_creating:
-      return "commit_creating";
     case step::create_slot:
-      return "create_slot";
     case step::attach:
-      return "attach";
     case step::read_checkpoint:
-      return "read_checkpoint";
     case step::reread_slot:
-      return "reread_slot";
     case step::commit_streaming:
-      return "commit_streaming";
+      return true;
     case step::relay:
-      return "relay";
     case step::wind_down:
-      return "wind_down";
     case step::drain:
-      return "drain";
     case step::pause:
-      return "pause";
     case step::park:
-      return "park";
     case step::stop:
-      return "stop";
+      return false;
   }
   WALRELAY_ENSURE(false, "step {}", static_cast<int>(what));
 }
+
+}  // namespace
 
 connector_fsm::connector_fsm(expected_identity expected, retry_limits limits)
     : expected_(std::move(expected)), retries_(limits) {}
@@ -80,6 +66,7 @@ action connector_fsm::enter() {
   publication_.reset();
   publication_incomplete_ = false;
   first_start_ = false;
+  notes_.clear();
   found_.reset();
   return go(step::inspect_source);
 }
@@ -99,8 +86,9 @@ std::optional<action> connector_fsm::on(const source_inspected& what) {
     return interrupted(usable.error());
   slot_ = what.found.slot;
   publication_ = what.found.publication;
-  publication_incomplete_ = !what.found.missing_from_publication.empty();
+  publication_incomplete_ = what.found.publication && what.found.adds_tables();
   server_ = what.found.server;
+  notes_ = notes_on_source(what.found, expected_);
   return go(step::inspect_sink);
 }
 
@@ -109,14 +97,14 @@ std::optional<action> connector_fsm::on(const sink_inspected& what) {
   if (auto usable = check_offsets_topic(what.offsets_topic); !usable)
     return interrupted(usable.error());
   cluster_id_ = what.cluster_id;
-  if (!slot_) return go(step::peek_checkpoint);
-  return go(publication_incomplete_ ? step::create_publication : step::attach);
+  return go(slot_ ? step::attach : step::peek_checkpoint);
 }
 
 std::optional<action> connector_fsm::on(const publication_ready& what) {
   if (current_ != step::create_publication) return std::nullopt;
   publication_ = what.publication;
-  return go(first_start_ ? step::fence : step::attach);
+  publication_incomplete_ = false;
+  return first_start_ ? go(step::fence) : judge();
 }
 
 std::optional<action> connector_fsm::on(const checkpoint_read& what) {
@@ -125,12 +113,12 @@ std::optional<action> connector_fsm::on(const checkpoint_read& what) {
       return interrupted(allowed.error());
     }
     first_start_ = true;
-    found_ = what.found;
     return go(step::create_topics);
   }
   if (current_ != step::read_checkpoint) return std::nullopt;
   found_ = what.found;
-  return go(step::reread_slot);
+  if (auto ours = check_own_progress(); !ours) return interrupted(ours.error());
+  return first_start_ ? begin_first_start() : go(step::reread_slot);
 }
 
 std::optional<action> connector_fsm::on(const attached& what) {
@@ -142,62 +130,71 @@ std::optional<action> connector_fsm::on(const attached& what) {
 std::optional<action> connector_fsm::on(const slot_read& what) {
   if (current_ != step::reread_slot) return std::nullopt;
   slot_ = what.slot;
+  server_.wal_end = std::max(server_.wal_end, what.wal_end);
   return judge();
 }
 
 std::optional<action> connector_fsm::on(const done&) {
-  switch (current_) {
-    case step::create_topics:
-      return go(step::create_publication);
-    case step::fence: {
-      if (!first_start_) return go(step::read_checkpoint);
-      action creating = go(step::commit_creating);
-      creating.position = identity_of(server_, *publication_, cluster_id_, expected_);
-      if (found_) creating.position.number = found_->number;
-      return creating;
-    }
-    case step::commit_creating:
-      return go(step::create_slot);
-    case step::create_slot: {
-      first_start_ = false;
-      return go(step::attach);
-    }
-    case step::commit_streaming: {
-      action relay = go(step::relay);
-      relay.position = streaming_;
-      return relay;
-    }
-    case step::inspect_source:
-    case step::inspect_sink:
-    case step::peek_checkpoint:
-    case step::create_publication:
-    case step::attach:
-    case step::read_checkpoint:
-    case step::reread_slot:
-    case step::relay:
-    case step::wind_down:
-    case step::drain:
-    case step::pause:
-    case step::park:
-    case step::stop:
-      return std::nullopt;
+  if (current_ == step::create_topics) return go(step::create_publication);
+  if (current_ == step::fence) return go(step::read_checkpoint);
+  if (current_ == step::commit_creating) return go(step::create_slot);
+  if (current_ == step::create_slot) {
+    first_start_ = false;
+    return go(step::attach);
   }
-  WALRELAY_ENSURE(false, "step {}", static_cast<int>(current_));
+  if (current_ == step::commit_streaming) {
+    action relay = go(step::relay);
+    relay.position = streaming_;
+    relay.notes = notes_;
+    return relay;
+  }
+  return std::nullopt;
+}
+
+/// The first look at the checkpoint disturbed nobody, so another instance may have been faster
+/// until the fence. What it has committed is never overwritten.
+action connector_fsm::begin_first_start() {
+  if (found_ && found_->state == checkpoint_state::streaming) {
+    return interrupted({error_class::retry,
+                        "another instance has completed the first start meanwhile",
+                        "its slot and its checkpoint are the position now",
+                        {},
+                        "first_start_raced"});
+  }
+  action creating = go(step::commit_creating);
+  creating.position = identity_of(server_, *publication_, cluster_id_, expected_);
+  if (found_) creating.position.number = found_->number;
+  return creating;
+}
+
+result<void> connector_fsm::check_own_progress() const {
+  const auto number = found_ ? found_->number : checkpoint_number{};
+  if (number < newest_committed_) {
+    return error{error_class::refuse,
+                 fmt::format("'{}' now holds checkpoint number {}, but this process committed "
+                             "number {}",
+                             expected_.offset_topic, number, newest_committed_),
+                 "the offsets topic has lost a committed record: rows would be repeated",
+                 "restore the topic, or accept the repeated rows by restarting the daemon",
+                 {}};
+  }
+  if (found_ && found_->state == checkpoint_state::streaming &&
+      found_->position < newest_position_) {
+    return error{error_class::refuse,
+                 fmt::format("'{}' now holds checkpoint {}, but this process has relayed up to {}",
+                             expected_.offset_topic, found_->position, newest_position_),
+                 "someone has moved the position back: rows would be repeated",
+                 "accept the repeated rows by restarting the daemon",
+                 {}};
+  }
+  return {};
 }
 
 action connector_fsm::judge() {
-  const auto number = found_ ? found_->number : checkpoint_number{};
-  if (number < newest_committed_) {
-    return interrupted(
-        {error_class::refuse,
-         fmt::format("'{}' now holds checkpoint number {}, but this process committed number {}",
-                     expected_.offset_topic, number, newest_committed_),
-         "the offsets topic has lost a committed record: rows would be repeated",
-         "restore the topic, or accept the repeated rows by restarting the daemon",
-         {}});
-  }
   auto verdict = check_position({found_, server_, *slot_, *publication_, cluster_id_}, expected_);
   if (!verdict) return interrupted(verdict.error());
+  // Only now: a refusal changes nothing, the publication included.
+  if (publication_incomplete_) return go(step::create_publication);
   if (const auto* first = std::get_if<complete_first_start>(&*verdict)) {
     streaming_ = first->streaming;
     action commit = go(step::commit_streaming);
@@ -207,34 +204,15 @@ action connector_fsm::judge() {
   const auto& trusted = std::get<resume>(*verdict);
   action relay = go(step::relay);
   relay.position = trusted.from;
-  relay.notes = trusted.notes;
+  relay.notes = notes_;
+  relay.notes.insert(relay.notes.end(), trusted.notes.begin(), trusted.notes.end());
   return relay;
 }
 
 std::optional<action> connector_fsm::on(const failed& what) {
-  switch (current_) {
-    case step::wind_down:
-    case step::pause:
-    case step::park:
-    case step::stop:
-      return std::nullopt;
-    case step::drain:
-    case step::inspect_source:
-    case step::inspect_sink:
-    case step::peek_checkpoint:
-    case step::create_topics:
-    case step::create_publication:
-    case step::fence:
-    case step::commit_creating:
-    case step::create_slot:
-    case step::attach:
-    case step::read_checkpoint:
-    case step::reread_slot:
-    case step::commit_streaming:
-    case step::relay:
-      return interrupted(what.reason);
-  }
-  WALRELAY_ENSURE(false, "step {}", static_cast<int>(current_));
+  const bool at_work = is_way_in(current_) || current_ == step::relay || current_ == step::drain;
+  if (!at_work) return std::nullopt;
+  return interrupted(what.reason);
 }
 
 std::optional<action> connector_fsm::on(const sink_idle&) {
@@ -268,31 +246,10 @@ std::optional<action> connector_fsm::on(const pause_over&) {
 
 std::optional<action> connector_fsm::on(const stop_requested&) {
   if (std::exchange(stopping_, true)) return std::nullopt;
-  switch (current_) {
-    case step::relay:
-      return go(step::drain);
-    case step::pause:
-    case step::park:
-      return go(step::stop);
-    case step::wind_down:
-    case step::drain:
-    case step::stop:
-      return std::nullopt;
-    case step::inspect_source:
-    case step::inspect_sink:
-    case step::peek_checkpoint:
-    case step::create_topics:
-    case step::create_publication:
-    case step::fence:
-    case step::commit_creating:
-    case step::create_slot:
-    case step::attach:
-    case step::read_checkpoint:
-    case step::reread_slot:
-    case step::commit_streaming:
-      return go(step::wind_down);
-  }
-  WALRELAY_ENSURE(false, "step {}", static_cast<int>(current_));
+  if (is_way_in(current_)) return go(step::wind_down);
+  if (current_ == step::relay) return go(step::drain);
+  if (current_ == step::pause || current_ == step::park) return go(step::stop);
+  return std::nullopt;
 }
 
 }  // namespace walrelay::relay

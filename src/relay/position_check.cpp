@@ -35,8 +35,9 @@ result<void> same(std::string_view what, const T& recorded, const T& present,
       fmt::format("{} is {}, but the checkpoint in '{}' was made with {}", what, present,
                   expected.offset_topic, recorded),
       wrong_place,
-      fmt::format("correct the configuration; if the change is meant, start over here with: {}",
-                  reset_command(expected)));
+      fmt::format("correct the configuration; if the change is meant, go on here from the slot's "
+                  "position with: {}",
+                  adopt_command(expected)));
 }
 
 result<void> check_identity(const checkpoint& recorded, const start_facts& facts,
@@ -80,12 +81,10 @@ result<void> check_timeline(const checkpoint& recorded, const server_identity& s
             server.timeline, recorded.timeline,
             left_at ? left_at->to_string() : std::string("an unknown position"), recorded.position),
         "history diverged: rows already relayed may not exist on this server, and rows of the new "
-        "history "
-        "would be skipped",
-        fmt::format(
-            "point the connector at a server that holds the checkpoint, or accept the difference "
-            "with: {}",
-            reset_command(expected)));
+        "history would be skipped",
+        fmt::format("point the connector at a server that holds the checkpoint, or accept the "
+                    "difference and go on from the slot's position with: {}",
+                    adopt_command(expected)));
   }
   return {};
 }
@@ -107,9 +106,9 @@ result<void> check_lsns(const checkpoint& recorded, const start_facts& facts,
         fmt::format("the checkpoint {} lies beyond the server's end of WAL {}", recorded.position,
                     facts.server.wal_end),
         "the server was restored or lags behind: it would skip new rows without a word",
-        fmt::format("point the connector at the server that wrote the checkpoint, or start over "
-                    "here with: {}",
-                    reset_command(expected)));
+        fmt::format("point the connector at the server that wrote the checkpoint, or accept the "
+                    "difference and go on from the slot's position with: {}",
+                    adopt_command(expected)));
   }
   return {};
 }

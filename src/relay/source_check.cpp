@@ -52,11 +52,6 @@ void check_server(const source_findings& found, findings& out) {
                    "a replication slot needs that right",
                    fmt::format("run: ALTER ROLE \"{}\" REPLICATION;", found.current_user)});
   }
-  if (found.in_recovery) {
-    out.push_back({"the server is a standby",
-                   "slots, publications and the position belong to the primary",
-                   "point database.hostname at the primary"});
-  }
   if (found.database_encoding == "SQL_ASCII") {
     out.push_back(
         {"the database's encoding is SQL_ASCII",
@@ -65,8 +60,27 @@ void check_server(const source_findings& found, findings& out) {
   }
 }
 
+using upkeep = source_findings::publication_upkeep;
+
+finding not_published(const source_findings& found, const expected_identity& expected) {
+  return {fmt::format("publication '{}' does not hold {}", expected.publication,
+                      fmt::join(found.missing_from_publication, ", ")),
+          "changes of tables outside the publication never arrive",
+          fmt::format("run: ALTER PUBLICATION \"{}\" ADD TABLE {};", expected.publication,
+                      fmt::join(found.missing_from_publication, ", "))};
+}
+
 void check_publication(const source_findings& found, const expected_identity& expected,
                        findings& out) {
+  if (found.publication && !found.operations_not_published.empty()) {
+    out.push_back(
+        {fmt::format("publication '{}' does not publish {}", expected.publication,
+                     fmt::join(found.operations_not_published, ", ")),
+         "such changes would be missing from the topics without a word",
+         fmt::format("run: ALTER PUBLICATION \"{}\" SET (publish = 'insert, update, delete, "
+                     "truncate');  or add what is not wanted to skipped.operations",
+                     expected.publication)});
+  }
   if (!found.publication) {
     if (found.slot) {
       out.push_back(
@@ -77,22 +91,33 @@ void check_publication(const source_findings& found, const expected_identity& ex
                        "drop the slot, then run: walrelay offsets reset --accept-gap "
                        "--connector {}",
                        expected.connector)});
-    } else if (!found.publication_may_be_created) {
+    } else if (found.upkeep == upkeep::none) {
       out.push_back({fmt::format("publication '{}' does not exist", expected.publication),
                      "publication.autocreate.mode forbids creating it",
                      fmt::format("run: CREATE PUBLICATION \"{}\" FOR TABLE …;  or set "
                                  "publication.autocreate.mode: filtered",
                                  expected.publication)});
     }
-  } else if (!found.missing_from_publication.empty() && !found.publication_may_be_created) {
-    out.push_back({fmt::format("publication '{}' does not hold {}", expected.publication,
-                               fmt::join(found.missing_from_publication, ", ")),
-                   "changes of tables outside the publication never arrive",
-                   fmt::format("run: ALTER PUBLICATION \"{}\" ADD TABLE {};", expected.publication,
-                               fmt::join(found.missing_from_publication, ", "))});
+  } else if (!found.missing_from_publication.empty() && found.tables_are_named &&
+             found.upkeep == upkeep::none) {
+    out.push_back(not_published(found, expected));
   }
 }
 
+finding unmatched(const source_findings& found) {
+  return {fmt::format("table.include.list holds {}, which matches no table",
+                      fmt::join(found.unmatched_includes, ", ")),
+          "it is a misspelling, or the table is not there, and nothing would be relayed for it",
+          "correct the list (names are schema.table, as regular expressions) or create the table"};
+}
+
+finding nothing_captured() {
+  return {"no table is captured", "there would be nothing to relay",
+          "check schema.* and table.* include and exclude lists"};
+}
+
+/// A list that matches too little is a mistake before the first start. Later a table may have been
+/// dropped, which must not hold up the others: notes_on_source() tells.
 void check_capture(const source_findings& found, findings& out) {
   if (!found.not_publishable.empty()) {
     out.push_back(
@@ -100,16 +125,11 @@ void check_capture(const source_findings& found, findings& out) {
          "only ordinary and partitioned tables that are logged have changes to relay",
          "remove them from table.include.list"});
   }
+  if (found.slot) return;
   if (!found.unmatched_includes.empty()) {
-    out.push_back(
-        {fmt::format("table.include.list holds {}, which matches no table",
-                     fmt::join(found.unmatched_includes, ", ")),
-         "it is a misspelling, or the table is not there yet, and nothing would be relayed for it",
-         "correct the list (names are schema.table, as regular expressions) or create the table"});
-  }
-  if (found.captured.empty() && found.unmatched_includes.empty() && found.not_publishable.empty()) {
-    out.push_back({"no table is captured", "there would be nothing to relay",
-                   "check schema.* and table.* include and exclude lists"});
+    out.push_back(unmatched(found));
+  } else if (found.captured.empty() && found.not_publishable.empty()) {
+    out.push_back(nothing_captured());
   }
 }
 
@@ -147,9 +167,34 @@ void check_slot(const slot_state& slot, const expected_identity& expected, findi
   }
 }
 
+/// What time alone mends: asked again after a pause.
+result<void> check_readiness(const source_findings& found, const expected_identity& expected) {
+  if (found.in_recovery) {
+    return error{error_class::retry, "the server is a standby",
+                 "slots, publications and the position belong to the primary",
+                 "if it will not be promoted, point database.hostname at the primary", "25006"};
+  }
+  const bool being_created =
+      found.slot && found.slot->active_pid && !found.slot->confirmed_flush && found.slot->logical;
+  if (being_created) {
+    return error{error_class::retry,
+                 fmt::format("slot '{}' is being created by server process {}", expected.slot,
+                             *found.slot->active_pid),
+                 "the server waits for the transactions that ran when its creation began",
+                 {},
+                 "55006"};
+  }
+  return {};
+}
+
+std::string sentence(const finding& what) {
+  return fmt::format("{}; {}; {}", what.found, what.why, what.remedy);
+}
+
 }  // namespace
 
 result<void> check_source(const source_findings& found, const expected_identity& expected) {
+  if (auto ready = check_readiness(found, expected); !ready) return ready;
   findings all;
   check_server(found, all);
   check_publication(found, expected, all);
@@ -157,6 +202,26 @@ result<void> check_source(const source_findings& found, const expected_identity&
   if (found.slot) check_slot(*found.slot, expected, all);
   if (all.empty()) return {};
   return refusal(all);
+}
+
+std::vector<std::string> notes_on_source(const source_findings& found,
+                                         const expected_identity& expected) {
+  std::vector<std::string> notes;
+  if (!found.unmatched_includes.empty()) {
+    notes.push_back(sentence(unmatched(found)));
+  } else if (found.captured.empty()) {
+    notes.push_back(sentence(nothing_captured()));
+  }
+  if (!found.missing_from_publication.empty() && !found.adds_tables()) {
+    notes.push_back(sentence(not_published(found, expected)));
+  }
+  if (!found.without_identity.empty()) {
+    notes.push_back(
+        sentence({fmt::format("no replica identity: {}", fmt::join(found.without_identity, ", ")),
+                  "PostgreSQL refuses UPDATE and DELETE on them while they are published",
+                  "add a primary key, or run: ALTER TABLE … REPLICA IDENTITY FULL;"}));
+  }
+  return notes;
 }
 
 result<void> check_offsets_topic(const offsets_topic_findings& found) {

@@ -39,7 +39,6 @@ struct slot_state {
   std::string wal_status;           // reserved, extended, unreserved, lost
   std::string invalidation_reason;  // empty unless the server says one
   std::optional<lsn> confirmed_flush;
-  std::optional<lsn> restart;
   std::optional<std::int32_t> active_pid;
 };
 
@@ -54,6 +53,7 @@ struct published_table {
 struct publication_state {
   std::string name;
   oid id;
+  std::string operations;               // of "cudt", as in skipped.operations
   std::string fingerprint;              // digest of definition, members, row filters, column lists
   std::vector<published_table> tables;  // by schema, name
 };

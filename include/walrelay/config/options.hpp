@@ -47,6 +47,9 @@ struct capture_options {
   std::vector<std::string> schema_include, schema_exclude;
   std::vector<std::string> table_include, table_exclude;
   std::vector<std::string> column_include, column_exclude;
+
+  /// Each table that table.include.list holds is meant: one that is missing is worth an error.
+  [[nodiscard]] bool names_tables() const { return !table_include.empty(); }
 };
 
 enum class failure_handling { fail, warn, skip };
@@ -57,8 +60,11 @@ struct envelope_options {
   std::string unavailable_value_placeholder = "__debezium_unavailable_value";
   failure_handling converting_failure = failure_handling::warn;
   std::string topic_delimiter = ".";
-  bool skip_truncate = true;  // skipped.operations contains t
-  bool skip_create = false, skip_update = false, skip_delete = false;
+  std::string skipped_operations = "t";  // of "cudt"
+
+  [[nodiscard]] bool skips(char operation) const {
+    return skipped_operations.find(operation) != std::string::npos;
+  }
 };
 
 /// topic.creation.default.*; -1 is the broker's default.

@@ -24,6 +24,8 @@ namespace walrelay::kafka {
 
 /// One flat JSON object. Round-trip checked: parsing it gives `position` again.
 [[nodiscard]] std::string encode_checkpoint(const checkpoint& position);
+/// Error code of a record that is no checkpoint.
+inline constexpr std::string_view checkpoint_malformed = "checkpoint_malformed";
 /// Strict: every field once, canonical numbers, nothing unknown; refuses anything else.
 [[nodiscard]] result<checkpoint> parse_checkpoint(std::string_view text);
 

@@ -17,7 +17,6 @@ namespace walrelay::postgres {
 
 struct server_settings {
   int version_number = 0;  // server_version_num
-  std::string version_text;
   std::string wal_level;
   bool in_recovery = false;
   bool may_replicate = false;  // rolreplication, superuser or rds_replication member
@@ -30,11 +29,9 @@ struct table_row {
   oid id;
   std::string schema;
   std::string name;
-  char kind = 'r';         // pg_class.relkind
-  char persistence = 'p';  // pg_class.relpersistence
-  char identity = 'd';     // pg_class.relreplident
-  bool has_key = false;    // usable replica identity under `identity`
-  bool owned = false;      // the role may alter it
+  char kind = 'r';            // pg_class.relkind
+  char persistence = 'p';     // pg_class.relpersistence
+  bool has_identity = false;  // a usable replica identity: UPDATE and DELETE can be published
 };
 
 class source_catalog {
@@ -46,6 +43,8 @@ class source_catalog {
   source_catalog& operator=(const source_catalog&) = delete;
 
   [[nodiscard]] result<server_settings> settings();
+  /// The flush position of a server that is not in recovery.
+  [[nodiscard]] result<lsn> wal_end();
   [[nodiscard]] result<std::optional<slot_state>> slot(const std::string& name);
   [[nodiscard]] result<std::optional<publication_state>> publication(const std::string& name);
   /// Ordinary and partitioned tables of user schemas, and the views, foreign and unlogged tables

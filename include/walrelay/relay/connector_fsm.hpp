@@ -24,13 +24,13 @@ enum class step {
   inspect_sink,        // cluster id and offsets topic, changing nothing -> sink_inspected
   peek_checkpoint,     // read it without fencing anyone -> checkpoint_read
   create_topics,       // the offsets topic -> done
-  create_publication,  // or add what is missing to it -> publication_ready
+  create_publication,  // or, once the position is trusted, add what it lacks -> publication_ready
   fence,               // new producer, init_transactions -> done
   commit_creating,     // a checkpoint in state creating, alone in a transaction -> done
   create_slot,         // persistent, logical -> done (42710 counts as done)
   attach,              // connect, IDENTIFY_SYSTEM, START_REPLICATION at 0/0 -> attached
-  read_checkpoint,     // on the fenced sink -> checkpoint_read
-  reread_slot,         // its confirmed position, now that it is ours -> slot_read
+  read_checkpoint,     // on the fenced sink, after every fence -> checkpoint_read
+  reread_slot,         // its confirmed position now that it is ours, the WAL's end -> slot_read
   commit_streaming,    // the first streaming checkpoint -> done
   relay,               // read, decode, produce, commit; answers only failed{} or stop
   wind_down,           // close the stream, abort and drop the producer -> sink_idle
@@ -68,6 +68,7 @@ struct attached {
 };
 struct slot_read {
   slot_state slot;
+  lsn wal_end;  // asked for after the fence: no checkpoint that was read may lie beyond it
 };
 struct done {};
 struct failed {
@@ -91,9 +92,10 @@ class connector_fsm {
   [[nodiscard]] std::optional<action> handle(const event& what);
 
   /// A checkpoint was committed: pauses start over, and no older one will be accepted again.
-  void committed(checkpoint_number newest) {
+  void committed(checkpoint_number newest, lsn position) {
     retries_.progress();
     newest_committed_ = newest;
+    newest_position_ = position;
   }
 
   [[nodiscard]] step current() const { return current_; }
@@ -116,6 +118,9 @@ class connector_fsm {
   [[nodiscard]] std::optional<action> on(const sink_idle& what);
   [[nodiscard]] std::optional<action> on(const pause_over& what);
   [[nodiscard]] std::optional<action> on(const stop_requested& what);
+  [[nodiscard]] action begin_first_start();
+  /// The checkpoint that was read is not older than what this process committed.
+  [[nodiscard]] result<void> check_own_progress() const;
   [[nodiscard]] action judge();
 
   expected_identity expected_;
@@ -126,6 +131,7 @@ class connector_fsm {
   std::optional<error> reason_;  // why the connector winds down
 
   checkpoint_number newest_committed_;
+  lsn newest_position_;
 
   // Facts of this pass.
   std::optional<slot_state> slot_;
@@ -134,6 +140,7 @@ class connector_fsm {
   bool first_start_ = false;
   std::string cluster_id_;
   server_identity server_;
+  std::vector<std::string> notes_;
   std::optional<checkpoint> found_;
   checkpoint streaming_;
 };

@@ -31,7 +31,14 @@ struct source_findings {
   std::string database_encoding;
   bool in_recovery = false;
   bool may_replicate = false;
-  bool publication_may_be_created = false;  // by publication.autocreate.mode
+  /// What publication.autocreate.mode allows.
+  enum class publication_upkeep {
+    none,           // the operator makes it and adds tables
+    create,         // made by us when it is missing; tables are added by the operator
+    keep_complete,  // and captured tables that it lacks are added at each start
+  };
+  publication_upkeep upkeep = publication_upkeep::none;
+  bool tables_are_named = false;  // table.include.list is set: each table in it is meant
   server_identity server;
   std::optional<slot_state> slot;
   std::optional<publication_state> publication;
@@ -40,11 +47,24 @@ struct source_findings {
   std::vector<std::string>
       not_publishable;  // "schema.table (view)": selected by name, cannot be relayed
   std::vector<std::string> missing_from_publication;  // captured, but not published
+  /// Operations that skipped.operations lets through and the publication does not publish.
+  std::vector<std::string> operations_not_published;
+  std::vector<std::string> without_identity;  // captured; UPDATE and DELETE cannot be published
+
+  /// Whether captured tables are added to a publication that lacks them.
+  [[nodiscard]] bool adds_tables() const {
+    return upkeep == publication_upkeep::keep_complete && !missing_from_publication.empty();
+  }
 };
 
-/// All that stands in the way, in one error; the slot's own usability is part of it.
+/// All that stands in the way, in one error; the slot's own usability is part of it. What passes by
+/// itself (a standby to be promoted, a slot that is still being created) is class retry.
 [[nodiscard]] result<void> check_source(const source_findings& found,
                                         const expected_identity& expected);
+
+/// What does not stand in the way and the operator should know, one sentence each.
+[[nodiscard]] std::vector<std::string> notes_on_source(const source_findings& found,
+                                                       const expected_identity& expected);
 
 /// What the cluster says about the offsets topic.
 struct offsets_topic_findings {

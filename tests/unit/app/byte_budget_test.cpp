@@ -51,7 +51,8 @@ struct two_threads {
     if (!budget.exhausted()) return true;
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     for (int spins = 0; !told; ++spins) {
-      if (rest(spins); spins % spins_at_once == 0 && std::chrono::steady_clock::now() > limit) break;
+      if (rest(spins); spins % spins_at_once == 0 && std::chrono::steady_clock::now() > limit)
+        break;
     }
     return told;
   }

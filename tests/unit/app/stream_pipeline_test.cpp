@@ -186,14 +186,14 @@ TEST_CASE("TRUNCATE is left out by default, counted and told once; or emitted wi
   }
   SUBCASE("emitted") {
     auto chosen = options();
-    chosen.envelope.skip_truncate = false;
+    chosen.envelope.skipped_operations.clear();
     bench b(chosen);
     b.feed({begin(0x200), relation(), truncate(), commit(0x200, 0x230)});
     CHECK(b.keys(*b.pipeline->take_slice()) == std::vector<std::string>{"(none)"});
   }
   SUBCASE("refused for a compacted topic") {
     auto chosen = options();
-    chosen.envelope.skip_truncate = false;
+    chosen.envelope.skipped_operations.clear();
     bench b(chosen);
     b.binding.compacted = true;
     b.feed({begin(0x200), relation(), truncate()});

@@ -76,8 +76,7 @@ TEST_CASE("config: defaults of a minimal file") {
   CHECK(shop.replication.wal_sender_timeout == milliseconds(15'000));
   CHECK(shop.capture.table_include.empty());
   CHECK(shop.envelope.tombstones_on_delete);
-  CHECK(shop.envelope.skip_truncate);
-  CHECK_FALSE(shop.envelope.skip_delete);
+  CHECK(shop.envelope.skipped_operations == "t");
   CHECK(shop.envelope.unavailable_value_placeholder == "__debezium_unavailable_value");
   CHECK(shop.envelope.converting_failure == failure_handling::warn);
   CHECK(shop.envelope.topic_delimiter == ".");
@@ -120,9 +119,7 @@ TEST_CASE("config: every option of a full connector arrives: capture, records, s
   CHECK(shop.capture.schema_include == strings{"public"});
   CHECK(shop.capture.table_exclude == strings{"public\\.a{1,2}", "public.b"});
   CHECK(shop.capture.column_exclude == strings{"public.a.b\\,c", "public.d.e"});
-  CHECK(shop.envelope.skip_create);
-  CHECK(shop.envelope.skip_delete);
-  CHECK_FALSE(shop.envelope.skip_truncate);
+  CHECK(shop.envelope.skipped_operations == "cd");
   CHECK_FALSE(shop.envelope.tombstones_on_delete);
   CHECK(shop.envelope.unavailable_value_placeholder == "gone");
   CHECK(shop.envelope.converting_failure == failure_handling::fail);

@@ -19,7 +19,7 @@ source_inspected source(slot_is slot) {
   seen.found.server_version = 150020;
   seen.found.wal_level = "logical";
   seen.found.may_replicate = true;
-  seen.found.publication_may_be_created = true;
+  seen.found.upkeep = source_findings::publication_upkeep::keep_complete;
   seen.found.captured = {"public.t"};
   seen.found.server.system_identifier = 11;
   seen.found.server.timeline = timeline_id{1};
@@ -33,13 +33,13 @@ source_inspected source(slot_is slot) {
     s.database = "shopdb";
     s.confirmed_flush = lsn{0x1000};
     seen.found.slot = s;
-    seen.found.publication = publication_state{"pub", oid{1}, "f", {}};
+    seen.found.publication = publication_state{"pub", oid{1}, "cudt", "f", {}};
   }
   return seen;
 }
 
 checkpoint streaming(std::uint64_t position, std::uint64_t number = 5) {
-  checkpoint c = identity_of(source(slot_is::absent).found.server, {"pub", oid{1}, "f", {}},
+  checkpoint c = identity_of(source(slot_is::absent).found.server, {"pub", oid{1}, "cudt", "f", {}},
                              "cluster", expected);
   c.state = checkpoint_state::streaming;
   c.position = lsn{position};
@@ -76,7 +76,7 @@ run streaming_run() {
       .feed(cluster)
       .feed(attached{source(slot_is::present).found.server});
   r.feed(done{}).feed(checkpoint_read{streaming(0x2000)});
-  r.feed(slot_read{*source(slot_is::present).found.slot});
+  r.feed(slot_read{*source(slot_is::present).found.slot, lsn{0x5000}});
   return r;
 }
 
@@ -90,20 +90,39 @@ TEST_CASE("the one way in, with a slot and its checkpoint") {
 TEST_CASE("INV-7: a first start makes things in an order that leaves no orphan") {
   run r;
   r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{});
-  r.feed(done{});                                       // topics
-  r.feed(publication_ready{{"pub", oid{1}, "f", {}}});  // publication
-  r.feed(done{});                                       // fence
+  r.feed(done{});                                               // topics
+  r.feed(publication_ready{{"pub", oid{1}, "cudt", "f", {}}});  // publication
+  r.feed(done{}).feed(checkpoint_read{});                       // fence, and what it let stand
   CHECK(r.last.position.state == checkpoint_state::creating);
   r.feed(done{});  // creating committed
   r.feed(done{});  // slot
   r.feed(attached{source(slot_is::present).found.server}).feed(done{});
-  r.feed(checkpoint_read{creating()}).feed(slot_read{*source(slot_is::present).found.slot});
+  r.feed(checkpoint_read{creating()})
+      .feed(slot_read{*source(slot_is::present).found.slot, lsn{0x5000}});
   CHECK(r.last.position.position == lsn{0x1000});
   r.feed(done{});
-  CHECK(r.steps == std::vector<std::string>{
-                       "inspect_source", "inspect_sink", "peek_checkpoint", "create_topics",
-                       "create_publication", "fence", "commit_creating", "create_slot", "attach",
-                       "fence", "read_checkpoint", "reread_slot", "commit_streaming", "relay"});
+  CHECK(r.steps == std::vector<std::string>{"inspect_source", "inspect_sink", "peek_checkpoint",
+                                            "create_topics", "create_publication", "fence",
+                                            "read_checkpoint", "commit_creating", "create_slot",
+                                            "attach", "fence", "read_checkpoint", "reread_slot",
+                                            "commit_streaming", "relay"});
+}
+
+TEST_CASE("a first start never overwrites what another instance committed before the fence") {
+  run r;
+  r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{}).feed(done{});
+  r.feed(publication_ready{{"pub", oid{1}, "cudt", "f", {}}}).feed(done{});
+  SUBCASE("it streams: round again, where its slot is seen") {
+    r.feed(checkpoint_read{streaming(0x1000)});
+    CHECK(r.latest() == "wind_down");
+    r.feed(sink_idle{});
+    CHECK(r.latest() == "pause");
+  }
+  SUBCASE("it has only begun: numbered after it") {
+    r.feed(checkpoint_read{creating()});
+    CHECK(r.latest() == "commit_creating");
+    CHECK(r.last.position.number == creating().number);
+  }
 }
 
 TEST_CASE("a checkpoint without a slot is refused before anyone is fenced") {
@@ -148,14 +167,12 @@ TEST_CASE("errors that the operator must mend park the connector") {
 TEST_CASE("a checkpoint older than one that this process committed is refused") {
   for (const auto& found : {std::optional(streaming(0x2000, 5)), std::optional<checkpoint>{}}) {
     run r = streaming_run();
-    r.fsm.committed(checkpoint_number{6});
+    r.fsm.committed(checkpoint_number{6}, lsn{0x2000});
     r.feed(failed{{error_class::retry, "gone", {}, {}, {}}}).feed(sink_idle{}).feed(pause_over{});
     r.feed(source(slot_is::present))
         .feed(cluster)
         .feed(attached{source(slot_is::present).found.server});
-    r.feed(done{})
-        .feed(checkpoint_read{found})
-        .feed(slot_read{*source(slot_is::present).found.slot});
+    r.feed(done{}).feed(checkpoint_read{found});
     CHECK(r.latest() == "wind_down");
     r.feed(sink_idle{});
     CHECK(r.latest() == "park");
@@ -220,14 +237,47 @@ TEST_CASE("answers that belong to no step under way change nothing") {
   }
 }
 
-TEST_CASE("captured tables missing from an existing publication are added before attaching") {
-  run r;
+TEST_CASE("a position that was moved back while this process ran is refused") {
+  run r = streaming_run();
+  r.fsm.committed(checkpoint_number{6}, lsn{0x3000});
+  r.feed(failed{{error_class::retry, "gone", {}, {}, {}}}).feed(sink_idle{}).feed(pause_over{});
+  r.feed(source(slot_is::present))
+      .feed(cluster)
+      .feed(attached{source(slot_is::present).found.server});
+  r.feed(done{}).feed(checkpoint_read{streaming(0x2000, 7)}).feed(sink_idle{});
+  CHECK(r.latest() == "park");
+  CHECK(r.last.reason->found.find("0/2000") != std::string::npos);
+}
+
+TEST_CASE("the end of the WAL is the one asked for after the fence") {
+  for (const auto& [end, expected_step] :
+       {std::pair(lsn{0x6000}, "relay"), std::pair(lsn{0x5fff}, "wind_down")}) {
+    run r;
+    r.feed(source(slot_is::present))
+        .feed(cluster)
+        .feed(attached{source(slot_is::present).found.server});
+    r.feed(done{}).feed(checkpoint_read{streaming(0x6000)});
+    r.feed(slot_read{*source(slot_is::present).found.slot, end});
+    CHECK(r.latest() == expected_step);
+  }
+}
+
+TEST_CASE("a publication is completed after the position is trusted, and not before") {
   source_inspected seen = source(slot_is::present);
   seen.found.missing_from_publication = {"public.t"};
-  r.feed(seen).feed(cluster);
-  CHECK(r.latest() == "create_publication");
-  r.feed(publication_ready{{"pub", oid{1}, "g", {}}});
-  CHECK(r.latest() == "attach");
+  run r;
+  r.feed(seen).feed(cluster).feed(attached{seen.found.server}).feed(done{});
+  SUBCASE("trusted") {
+    r.feed(checkpoint_read{streaming(0x2000)}).feed(slot_read{*seen.found.slot, lsn{0x5000}});
+    CHECK(r.latest() == "create_publication");
+    r.feed(publication_ready{{"pub", oid{1}, "cudt", "g", {}}});
+    CHECK(r.latest() == "relay");
+    CHECK(r.last.position.publication_fingerprint == "g");
+  }
+  SUBCASE("refused: nothing has changed") {
+    r.feed(checkpoint_read{}).feed(slot_read{*seen.found.slot, lsn{0x5000}});
+    CHECK(r.latest() == "wind_down");
+  }
 }
 
 }  // namespace

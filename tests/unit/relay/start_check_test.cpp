@@ -26,7 +26,7 @@ server_identity server() {
 }
 
 publication_state publication() {
-  return {"walrelay_shop", oid{77}, "fingerprint", {}};
+  return {"walrelay_shop", oid{77}, "cudt", "fingerprint", {}};
 }
 
 slot_state slot() {
@@ -90,7 +90,7 @@ TEST_CASE("every line of the refusal table names what was found and what to type
        {"0/1001", "0/1000", "adopt --accept-gap"}},
       {"another system identifier",
        [](auto& f) { f.found->system_identifier = 42; },
-       {"system identifier", "7000000000000000001", "42", "offsets reset"}},
+       {"system identifier", "7000000000000000001", "42", "adopt --accept-gap"}},
       {"another database",
        [](auto& f) { f.found->database = "other"; },
        {"database", "other", "shopdb"}},
@@ -107,7 +107,7 @@ TEST_CASE("every line of the refusal table names what was found and what to type
        {"Kafka cluster", "cluster-1", "cluster-2"}},
       {"a restored or lagging server",
        [](auto& f) { f.server.wal_end = lsn{0xfff}; },
-       {"beyond the server's end of WAL", "0/1000", "0/FFF"}},
+       {"beyond the server's end of WAL", "0/1000", "0/FFF", "adopt --accept-gap"}},
       {"a timeline that left before the checkpoint",
        [](auto& f) { f.found->timeline = timeline_id{2}; },
        {"timeline 3", "left timeline 2 at 0/900", "0/1000"}},
@@ -167,13 +167,16 @@ TEST_CASE(
         std::string::npos);
 }
 
+using upkeep = source_findings::publication_upkeep;
+
 source_findings usable() {
   source_findings found;
   found.server_version = 150020;
   found.wal_level = "logical";
   found.current_user = "cdc";
   found.may_replicate = true;
-  found.publication_may_be_created = true;
+  found.upkeep = upkeep::keep_complete;
+  found.tables_are_named = true;
   found.publication = publication();
   found.slot = slot();
   found.captured = {"public.t"};
@@ -193,26 +196,39 @@ TEST_CASE("what stands in the way of a start") {
       {"wal_level", [](auto& f) { f.wal_level = "replica"; },
        "ALTER SYSTEM SET wal_level = logical"},
       {"no right", [](auto& f) { f.may_replicate = false; }, "ALTER ROLE \"cdc\" REPLICATION"},
-      {"standby", [](auto& f) { f.in_recovery = true; }, "standby"},
       {"encoding", [](auto& f) { f.database_encoding = "SQL_ASCII"; }, "SQL_ASCII"},
       {"publication dropped", [](auto& f) { f.publication.reset(); }, "does not exist, but slot"},
       {"no publication allowed",
        [](auto& f) {
          f.publication.reset();
          f.slot.reset();
-         f.publication_may_be_created = false;
+         f.upkeep = upkeep::none;
        },
        "publication.autocreate.mode"},
       {"table missing from the publication",
        [](auto& f) {
          f.missing_from_publication = {"public.t"};
-         f.publication_may_be_created = false;
+         f.upkeep = upkeep::none;
        },
        "ALTER PUBLICATION \"walrelay_shop\" ADD TABLE public.t"},
       {"a view", [](auto& f) { f.not_publishable = {"public.v (view)"}; }, "public.v (view)"},
-      {"a list that matches nothing", [](auto& f) { f.unmatched_includes = {"public.x"}; },
+      {"a list that matches nothing",
+       [](auto& f) {
+         f.slot.reset();
+         f.unmatched_includes = {"public.x"};
+       },
        "public.x"},
-      {"nothing captured", [](auto& f) { f.captured.clear(); }, "no table is captured"},
+      {"nothing captured",
+       [](auto& f) {
+         f.slot.reset();
+         f.captured.clear();
+       },
+       "no table is captured"},
+      {"operations that are not published",
+       [](auto& f) {
+         f.operations_not_published = {"UPDATE", "DELETE"};
+       },
+       "does not publish UPDATE, DELETE"},
       {"physical slot", [](auto& f) { f.slot->logical = false; }, "physical"},
       {"plugin", [](auto& f) { f.slot->plugin = "wal2json"; }, "wal2json"},
       {"slot of another database", [](auto& f) { f.slot->database = "x"; },
@@ -234,6 +250,64 @@ TEST_CASE("what stands in the way of a start") {
     CHECK(verdict.error().kind == error_class::refuse);
     CAPTURE(verdict.error().message());
     CHECK(verdict.error().message().find(row.message_holds) != std::string::npos);
+  }
+}
+
+TEST_CASE("what time alone mends is waited for") {
+  struct row {
+    const char* name;
+    std::function<void(source_findings&)> change;
+    std::string code;
+  };
+  const std::vector<row> table = {
+      {"a standby that will be promoted", [](auto& f) { f.in_recovery = true; }, "25006"},
+      {"a slot that another session is creating",
+       [](auto& f) {
+         f.slot->confirmed_flush.reset();
+         f.slot->active_pid = 4711;
+       },
+       "55006"},
+  };
+  for (const auto& each : table) {
+    CAPTURE(each.name);
+    source_findings found = usable();
+    each.change(found);
+    const auto verdict = check_source(found, expected);
+    REQUIRE_FALSE(verdict.has_value());
+    CHECK(verdict.error().kind == error_class::retry);
+    CHECK(verdict.error().code == each.code);
+  }
+}
+
+TEST_CASE("what the operator should know does not hold up a connector that has a slot") {
+  CHECK(notes_on_source(usable(), expected).empty());
+  const std::vector<source_row> table = {
+      {"a table was dropped", [](auto& f) { f.unmatched_includes = {"public.x"}; }, "public.x"},
+      {"every table was dropped", [](auto& f) { f.captured.clear(); }, "no table is captured"},
+      {"tables that nobody adds to the publication",
+       [](auto& f) {
+         f.missing_from_publication = {"public.t"};
+         f.upkeep = upkeep::create;
+       },
+       "ADD TABLE public.t"},
+      {"the same, selected by a pattern of schemas",
+       [](auto& f) {
+         f.missing_from_publication = {"public.t"};
+         f.upkeep = upkeep::none;
+         f.tables_are_named = false;
+       },
+       "ADD TABLE public.t"},
+      {"a table without replica identity", [](auto& f) { f.without_identity = {"public.t"}; },
+       "REPLICA IDENTITY FULL"},
+  };
+  for (const auto& row : table) {
+    CAPTURE(row.name);
+    source_findings found = usable();
+    row.spoil(found);
+    CHECK(check_source(found, expected).has_value());
+    const auto notes = notes_on_source(found, expected);
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].find(row.message_holds) != std::string::npos);
   }
 }
 
