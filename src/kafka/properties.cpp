@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <walrelay/kafka/record_limit.hpp>
+
 namespace walrelay::kafka {
 
 namespace {
@@ -45,6 +47,9 @@ property_list producer_properties(const producer_settings& settings) {
                {"topic.metadata.propagation.max.ms", "2000"}});
   append_operators(list, settings.client);
   append_common(list);
+  if (settings.batch_bytes_max) {
+    list.emplace_back("batch.size", fmt::format("{}", batch_bytes_max(settings)));
+  }
   list.insert(list.end(),
               {{"transactional.id", settings.transactional_id},
                {"transaction.timeout.ms", fmt::format("{}", timeout.count())},

@@ -56,6 +56,14 @@ TEST_CASE("defaults give way to the operator") {
   CHECK(chosen["client.id"] == "x");
 }
 
+TEST_CASE("a topic's limit makes batches smaller, never larger") {
+  producer_settings settings = settings_with({{"batch.size", "50000"}});
+  settings.batch_bytes_max = 20'000;
+  CHECK(in_force(producer_properties(settings))["batch.size"] == "20000");
+  settings.batch_bytes_max = 70'000;
+  CHECK(in_force(producer_properties(settings))["batch.size"] == "50000");
+}
+
 TEST_CASE("an operator's limits of the network hold for every kind of client") {
   const client_settings chosen{{{"socket.timeout.ms", "3000"},
                                 {"socket.nagle.disable", "false"},
