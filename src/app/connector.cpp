@@ -268,7 +268,8 @@ void connector::table_wanted(const change::relation_ptr& relation) {
   help([this, id = relation->id, name = *topic] { return prepare_table(context(), id, name); },
        [](connector& self, auto& binding) {
          binding->topic = self.topic_number(binding->topic_name);
-         self.sink_.declare(self.fsm_.pass(), binding->topic, binding->topic_name);
+         self.sink_.declare(self.fsm_.pass(), binding->topic, binding->topic_name,
+                            binding->record_bytes_max);
          if (self.reader_) self.reader_->table_bound(*binding);
        });
 }

@@ -5,7 +5,10 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <fmt/format.h>
+
 #include <walrelay/base/ensure.hpp>
+#include <walrelay/kafka/record_limit.hpp>
 
 #include "app/crash_points.hpp"
 
@@ -26,12 +29,25 @@ void block_signals() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
+error smaller_batches_needed(const std::string& topic, std::size_t limit, std::size_t batch) {
+  return {
+      error_class::rewind,
+      fmt::format("topic '{}' takes at most {} bytes at once (max.message.bytes), and batches "
+                  "have up to {}",
+                  topic, limit, batch),
+      "the broker would refuse a whole batch although each of its records fits; the daemon goes "
+      "on with smaller batches for all topics",
+      "nothing is needed; raise the topic's max.message.bytes for higher throughput",
+      "batch_limit"};
+}
+
 }  // namespace
 
 sink::sink(sink_settings settings, report_function report)
     : settings_(std::move(settings)),
       report_(std::move(report)),
       waiting_(settings_.mailbox_bytes),
+      producer_settings_(settings_.producer),
       thread_([this] { run(); }) {}
 
 sink::~sink() {
@@ -58,8 +74,8 @@ void sink::commit_alone(generation pass, walrelay::checkpoint what) {
 void sink::start_relay(generation pass, walrelay::checkpoint from) {
   post(pass, relay_command{std::move(from)});
 }
-void sink::declare(generation pass, topic_id id, std::string topic) {
-  post(pass, declare_command{id, std::move(topic)});
+void sink::declare(generation pass, topic_id id, std::string topic, std::size_t record_bytes_max) {
+  post(pass, declare_command{id, std::move(topic), record_bytes_max});
 }
 void sink::push(generation pass, slice what) {
   waiting_.take(what.facts.bytes);
@@ -146,7 +162,7 @@ result<void> sink::on(open_command&) {
 }
 
 result<void> sink::new_producer() {
-  auto created = kafka::transactional_producer::create(settings_.producer);
+  auto created = kafka::transactional_producer::create(producer_settings_);
   if (!created) return created.error();
   producer_ = std::move(*created);
   return producer_->init(step_deadline(), [this] { return giving_up(); });
@@ -193,6 +209,11 @@ result<void> sink::on(relay_command& start) {
 }
 
 result<void> sink::on(declare_command& named) {
+  if (const std::size_t batch = kafka::batch_bytes_max(producer_settings_);
+      named.record_bytes_max < batch) {
+    producer_settings_.batch_bytes_max = named.record_bytes_max;
+    return smaller_batches_needed(named.topic, named.record_bytes_max, batch);
+  }
   if (auto declared = producer_->declare_topic(named.id, named.topic, mono_now() + topic_patience);
       !declared) {
     return declared;

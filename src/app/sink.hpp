@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -75,7 +76,9 @@ class sink {
   void read(generation pass);                                     // -> checkpoint_found
   void commit_alone(generation pass, walrelay::checkpoint what);  // -> step_done
   void start_relay(generation pass, walrelay::checkpoint from);
-  void declare(generation pass, topic_id id, std::string topic);
+  /// A topic that takes less than a batch ends the generation: the next one has a producer with
+  /// smaller batches.
+  void declare(generation pass, topic_id id, std::string topic, std::size_t record_bytes_max);
   void push(generation pass, slice what);
   void finish(generation pass);  // commit what is whole, abort the rest -> idle
   void reset(generation pass);   // abort at once -> idle
@@ -95,6 +98,7 @@ class sink {
   struct declare_command {
     topic_id id;
     std::string topic;
+    std::size_t record_bytes_max = std::numeric_limits<std::size_t>::max();
   };
   struct finish_command {};
   struct reset_command {};
@@ -147,6 +151,7 @@ class sink {
   byte_budget waiting_;
 
   // Sink thread only.
+  kafka::producer_settings producer_settings_;  // batches fit the topics seen so far
   std::unique_ptr<kafka::transactional_producer> producer_;
   std::optional<relay::sink_fsm> fsm_;  // while relaying
   std::deque<slice> slices_;

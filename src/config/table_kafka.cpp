@@ -22,6 +22,7 @@ constexpr std::string_view partition =
     "records go where Java clients would send them, by the murmur2 hash of the key";
 constexpr std::string_view consumer =
     "the daemon's only consumer reads the checkpoint, in its own way";
+constexpr std::string_view no_group = "the daemon is in no consumer group and stores no offsets";
 constexpr std::string_view queue = "the daemon bounds the queue itself, see mailbox.bytes";
 constexpr std::string_view callbacks = "the daemon counts every delivery itself";
 constexpr std::string_view jvm = "it belongs to the Java client and has no counterpart here";
@@ -58,8 +59,17 @@ constexpr option_row rows[] = {
     owned("kafka.partitioner.class", partition),
     owned("kafka.partitioner_cb", partition),
     owned("kafka.isolation.level", "checkpoints are only ever read as committed"),
-    owned("kafka.group.id", consumer),
-    owned("kafka.group.instance.id", consumer),
+    owned("kafka.queued.max.messages.kbytes", consumer),
+    owned("kafka.group.id", no_group),
+    owned("kafka.group.instance.id", no_group),
+    owned("kafka.group.protocol.type", no_group),
+    owned("kafka.partition.assignment.strategy", no_group),
+    owned("kafka.coordinator.query.interval.ms", no_group),
+    owned("kafka.session.timeout.ms", no_group),
+    owned("kafka.heartbeat.interval.ms", no_group),
+    owned("kafka.max.poll.interval.ms", no_group),
+    owned("kafka.offset.store.*", no_group),
+    owned("kafka.consume.callback.max.messages", callbacks),
     owned("kafka.enable.auto.commit", consumer),
     owned("kafka.auto.commit.enable", consumer),
     owned("kafka.auto.commit.interval.ms", consumer),
@@ -78,6 +88,7 @@ constexpr option_row rows[] = {
     owned("kafka.enabled_events", callbacks),
     owned("kafka.opaque", callbacks),
     owned("kafka.default_topic_conf", callbacks),
+    owned("kafka.statistics.interval.ms", "nobody would read librdkafka's statistics"),
     owned("kafka.log.queue", "librdkafka's log would be lost"),
     owned("kafka.interceptors", "an interceptor may change records"),
     owned("kafka.plugin.library.paths", "an interceptor may change records"),
@@ -98,8 +109,8 @@ constexpr option_row rows[] = {
     owned("kafka.sasl.login.callback.handler.class", jvm),
     {.name = "kafka.*",
      .where = scope::both,
-     .doc = "Any other setting of librdkafka, for every connector or for one; librdkafka itself "
-            "checks name and value."},
+     .doc = "Any other setting of librdkafka, for every connector or for one; it replaces the "
+            "daemon's own default, and librdkafka itself checks name and value."},
 };
 
 }  // namespace

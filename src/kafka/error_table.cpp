@@ -95,11 +95,11 @@ constexpr row rows[] = {
     {RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED, ruling::unauthorized, {}, {}},
 
     {RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE, ruling::refused, poison,
-     "raise kafka.message.max.bytes, and on the topic max.message.bytes, which must hold a whole "
-     "batch "
-     "too (kafka.batch.size, 1000000 by default)"},
+     "raise kafka.message.max.bytes, and on the topic max.message.bytes; if the topic's limit was "
+     "lowered while the daemon ran, start it again; if the daemon may not read it "
+     "(DESCRIBE_CONFIGS), lower kafka.batch.size to it"},
     {RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE, ruling::refused, poison,
-     "raise the topic's max.message.bytes or segment.bytes, or lower kafka.batch.size"},
+     "raise the topic's segment.bytes, or lower kafka.batch.size"},
     {RD_KAFKA_RESP_ERR_INVALID_RECORD, ruling::refused, poison,
      "a compacted topic takes no record without a key: give the table a key (message.key.columns), "
      "or "

@@ -1,5 +1,6 @@
 // properties: what each kind of handle is configured with: our defaults, then what the operator
-// wrote, then what exactly-once depends on. Pure.
+// wrote, then what the daemon decides, which config refuses to take (src/config/table_kafka.cpp).
+// Pure.
 #pragma once
 
 #include <string>

@@ -16,6 +16,15 @@ result<void> produce(transactional_producer& producer, const std::vector<pair>& 
   return producer.produce(batch, 0, batch.size(), never);
 }
 
+std::unique_ptr<transactional_producer> ready_producer(const producer_settings& settings,
+                                                       const std::string& topic) {
+  auto made = transactional_producer::create(settings);
+  REQUIRE(made.has_value());
+  REQUIRE((*made)->init(soon(), never).has_value());
+  REQUIRE((*made)->declare_topic(rows, topic, soon()).has_value());
+  return std::move(*made);
+}
+
 }  // namespace
 
 TEST_CASE("a second instance fences the first, whose commit then fails") {
@@ -107,16 +116,35 @@ TEST_CASE(
   }
   auto settings = producer_of(fresh_name("id"));
   settings.client.properties["compression.type"] = "none";
-  const auto made = transactional_producer::create(settings);
-  REQUIRE(made.has_value());
-  REQUIRE((*made)->init(soon(), never).has_value());
-  REQUIRE((*made)->declare_topic(rows, topic, soon()).has_value());
-  REQUIRE((*made)->begin().has_value());
-  static_cast<void>(produce(**made, {{"k", std::string(2'000, 'x')}}));
-  const auto remote = (*made)->commit(soon(), never);
+  const auto producer = ready_producer(settings, topic);
+  REQUIRE(producer->begin().has_value());
+  static_cast<void>(produce(*producer, {{"k", std::string(2'000, 'x')}}));
+  const auto remote = producer->commit(soon(), never);
   REQUIRE_FALSE(remote.has_value());
   CHECK(remote.error().kind == error_class::refuse);
   CHECK(remote.error().code == "MSG_SIZE_TOO_LARGE");
+}
+
+TEST_CASE("a topic that takes less than a batch gets smaller batches") {
+  const std::string topic = make_topic(1, {{"max.message.bytes", "20000"}});
+  auto settings = producer_of(fresh_name("id"));
+  settings.client.properties = {{"bootstrap.servers", broker().properties.at("bootstrap.servers")},
+                                {"compression.type", "none"},
+                                {"linger.ms", "100"}};
+  const auto commit_burst = [&]() -> result<commit_report> {
+    const auto producer = ready_producer(settings, topic);
+    REQUIRE(producer->begin().has_value());
+    REQUIRE(produce(*producer, std::vector<pair>(500, {"k", std::string(1'000, 'x')})).has_value());
+    return producer->commit(soon(), never);
+  };
+  const auto refused = commit_burst();
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().code == "MSG_SIZE_TOO_LARGE");
+
+  settings.batch_bytes_max = 20'000;
+  const auto committed = commit_burst();
+  REQUIRE_MESSAGE(committed.has_value(), committed.error().message());
+  CHECK(consume(topic).size() == 500);
 }
 
 TEST_CASE("a record without a key is refused by a compacted topic") {

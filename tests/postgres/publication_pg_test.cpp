@@ -51,6 +51,15 @@ TEST_CASE("publications as the catalog makes them") {
     CHECK(here.owner.value("SELECT concat(pubinsert, pubupdate, pubdelete, pubtruncate, "
                            "pubviaroot, puballtables) FROM pg_publication") == "tttttf");
   }
+  SUBCASE("the operations it publishes") {
+    must(here.catalog->create_publication({"p", false, {}, false}));
+    for (const auto& [publish, letters] :
+         {std::pair("insert, update, delete, truncate", "cudt"), std::pair("insert", "c"),
+          std::pair("update, delete", "ud"), std::pair("truncate", "t")}) {
+      here.owner.sql(fmt::format("ALTER PUBLICATION p SET (publish = '{}')", publish));
+      CHECK(present(*here.catalog, "p").operations == letters);
+    }
+  }
   SUBCASE("all tables") {
     must(here.catalog->create_publication({"p", true, {}, false}));
     CHECK(names_of(present(*here.catalog, "p")).size() == 2);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,9 @@ struct producer_settings {
   client_settings client;
   std::string transactional_id;
   milliseconds transaction_timeout{60'000};
+  /// What the least generous topic takes: a broker refuses a batch that is larger, however small
+  /// its records are.
+  std::optional<std::size_t> batch_bytes_max{};
 };
 
 }  // namespace walrelay::kafka

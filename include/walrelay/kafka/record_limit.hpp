@@ -12,4 +12,9 @@ namespace walrelay::kafka {
 /// The smaller of the client's message.max.bytes and the topic's max.message.bytes.
 [[nodiscard]] std::size_t record_bytes_max(const client_settings& client, const topic_state& topic);
 
+/// How large the batches of such a producer get, by batch.size and message.max.bytes. A broker
+/// compares a whole batch with max.message.bytes, so a topic that takes less needs a producer with
+/// a smaller batch_bytes_max.
+[[nodiscard]] std::size_t batch_bytes_max(const producer_settings& settings);
+
 }  // namespace walrelay::kafka

@@ -56,6 +56,43 @@ TEST_CASE("defaults give way to the operator") {
   CHECK(chosen["client.id"] == "x");
 }
 
+TEST_CASE("a topic's limit makes batches smaller, never larger") {
+  producer_settings settings = settings_with({{"batch.size", "50000"}});
+  settings.batch_bytes_max = 20'000;
+  CHECK(in_force(producer_properties(settings))["batch.size"] == "20000");
+  settings.batch_bytes_max = 70'000;
+  CHECK(in_force(producer_properties(settings))["batch.size"] == "50000");
+}
+
+TEST_CASE("an operator's limits of the network hold for every kind of client") {
+  const client_settings chosen{{{"socket.timeout.ms", "3000"},
+                                {"socket.nagle.disable", "false"},
+                                {"reconnect.backoff.max.ms", "2000"},
+                                {"fetch.wait.max.ms", "50"}},
+                               {}};
+  const property_list lists[] = {
+      producer_properties({chosen, "walrelay.shop", milliseconds{60'000}}),
+      admin_properties(chosen), reader_properties(chosen, isolation::read_committed)};
+  for (const property_list& list : lists) {
+    auto forced = in_force(list);
+    for (const auto& [name, value] : chosen.properties) {
+      CAPTURE(name);
+      CHECK(forced[name] == value);
+    }
+  }
+  CHECK(client::consumer(lists[2], {}).has_value());
+}
+
+TEST_CASE("a request that may take longer than a transaction is refused, not shortened") {
+  producer_settings slow = settings_with({{"socket.timeout.ms", "20000"}});
+  CHECK(client::producer(producer_properties(slow), {}).has_value());
+  slow.transaction_timeout = milliseconds{10'000};
+  const auto refused = client::producer(producer_properties(slow), {});
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().kind == error_class::configuration);
+  CHECK(refused.error().message().find("socket.timeout.ms") != std::string::npos);
+}
+
 TEST_CASE("an alias of a default wins over it in librdkafka") {
   const auto made = client::producer(
       producer_properties(
