@@ -71,11 +71,12 @@ class Daemon:
             file.seek(self._log_start)
             return file.read().decode(errors="replace")
 
-    def wait_for_log(self, pattern: str, timeout: float = 30) -> re.Match[str]:
+    def wait_for_log(self, pattern: str, timeout: float = 30, after: int = 0) -> re.Match[str]:
+        """`after`: only what follows that many characters of output(), as match.end() says."""
         expression = re.compile(pattern)
 
         def found() -> re.Match[str] | None:
-            match = expression.search(self.output())
+            match = expression.search(self.output(), after)
             if match is None and not self.running:
                 raise AssertionError(f"the daemon ended ({self.exit_code}):\n{self.output()}")
             return match

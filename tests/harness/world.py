@@ -149,8 +149,13 @@ class RelayCase(unittest.TestCase):
     broker: KafkaBroker
 
     @classmethod
+    def make_broker(cls) -> KafkaBroker:
+        """For classes whose broker has settings of its own."""
+        return KafkaBroker()
+
+    @classmethod
     def setUpClass(cls) -> None:
-        cls.broker = KafkaBroker()
+        cls.broker = cls.make_broker()
         cls.addClassCleanup(cls.broker.remove)
         cls.broker.launch()
         cls.postgres = PostgresServer()
