@@ -48,7 +48,7 @@ class KillAnywhere(RelayCase):
         with Workload(self.postgres, world.name, seed=seed), world.sampler() as sampler:
             for point in RELAY_POINTS * POINT_ROUNDS:
                 world.daemon.start(crash_at=f"{point}:{choice.randint(1, 6)}")
-                self.assertEqual(world.daemon.wait(60), -9, world.daemon.output())
+                world.daemon.wait_for_crash_point()
             world.start_and_wait()
         self._settle(world)
         sampler.assert_slot_behind_checkpoint(samples_min=20)
@@ -73,7 +73,7 @@ class KillAnywhere(RelayCase):
             with self.subTest(step):
                 world = self.world()
                 world.daemon.start(crash_at=step)
-                self.assertEqual(world.daemon.wait(60), -9, world.daemon.output())
+                world.daemon.wait_for_crash_point()
                 world.start_and_wait()
                 with Workload(self.postgres, world.name, seed=seed):
                     time.sleep(0.3)  # some load, not a condition

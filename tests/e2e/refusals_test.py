@@ -14,8 +14,7 @@ REFUSED = 3
 def state(world: World) -> dict[str, Any]:
     """Everything that a refusal must leave alone."""
     slot = world.sql(
-        "SELECT slot_name, confirmed_flush_lsn::text FROM pg_replication_slots "
-        "ORDER BY 1"
+        "SELECT slot_name, confirmed_flush_lsn::text FROM pg_replication_slots ORDER BY 1"
     )
     publications = world.sql(
         "SELECT p.oid, pubname, array_agg(prrelid ORDER BY prrelid) FROM pg_publication p "

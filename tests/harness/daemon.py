@@ -22,6 +22,8 @@ class Daemon:
     """`walrelay run` with a configuration of its own; can be started again and again.
 
     Its output of all starts is in `log`. start() belongs to the main thread (see process.spawn).
+    An end that a test did not ask for is never passed over: kill() insists that SIGKILL was what
+    ended the daemon, and start() and close() that it did not crash before.
     """
 
     def __init__(self, folder: Path, config: str | Path, *, program: Path | None = None) -> None:
@@ -41,7 +43,8 @@ class Daemon:
         self, *arguments: str, crash_at: str | None = None, env: Mapping[str, str] | None = None
     ) -> None:
         """`crash_at`: "point" or "point:N" kills the daemon the (Nth) time it passes the point."""
-        assert self._child is None or self._child.poll() is not None, "the daemon still runs"
+        assert not self.running, "the daemon still runs"
+        self._assert_did_not_crash()
         environment = {**os.environ, **(env or {})}
         if crash_at:
             environment["WALRELAY_CRASH_AT"] = crash_at
@@ -68,11 +71,12 @@ class Daemon:
             file.seek(self._log_start)
             return file.read().decode(errors="replace")
 
-    def wait_for_log(self, pattern: str, timeout: float = 30) -> re.Match[str]:
+    def wait_for_log(self, pattern: str, timeout: float = 30, after: int = 0) -> re.Match[str]:
+        """`after`: only what follows that many characters of output(), as match.end() says."""
         expression = re.compile(pattern)
 
         def found() -> re.Match[str] | None:
-            match = expression.search(self.output())
+            match = expression.search(self.output(), after)
             if match is None and not self.running:
                 raise AssertionError(f"the daemon ended ({self.exit_code}):\n{self.output()}")
             return match
@@ -108,9 +112,17 @@ class Daemon:
         return self.wait(timeout)
 
     def kill(self) -> None:
-        """kill -9, and wait until it is gone."""
+        """kill -9, which must find it alive, and wait until it is gone."""
         self.signal(signal.SIGKILL)
-        self.wait()
+        code = self.wait()
+        if code != -signal.SIGKILL:
+            raise AssertionError(f"the daemon ended by itself ({code}):\n{self.output()}")
+
+    def wait_for_crash_point(self, timeout: float = 60) -> None:
+        """Until it has killed itself at the point that start() was given."""
+        code = self.wait(timeout)
+        if code != -signal.SIGKILL:
+            raise AssertionError(f"the crash point was not met ({code}):\n{self.output()}")
 
     def pause(self) -> None:
         self.signal(signal.SIGSTOP)
@@ -127,10 +139,18 @@ class Daemon:
     def close(self) -> None:
         if self.running:
             self.kill()
+        self._assert_did_not_crash()
 
     def verb(self, *words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
         """Another verb on the same configuration, to its end: verb("offsets", "show")."""
         return run_verb(*words, "-c", str(self.config), program=self._program, timeout=timeout)
+
+    def _assert_did_not_crash(self) -> None:
+        """An exit code may be what a test waited for; a signal other than SIGKILL never is."""
+        if self._child is None or self._child.poll() in (None, -signal.SIGKILL):
+            return
+        if self._child.returncode < 0:
+            raise AssertionError(f"the daemon crashed ({self._child.returncode}):\n{self.output()}")
 
     def _last_lines(self) -> str:
         return process.tail(self.log)

@@ -3,9 +3,9 @@
 Servers are shared by the tests of a class; names are not, so tests do not see each other.
 """
 
+import contextlib
 import itertools
 import unittest
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,7 +47,8 @@ class World:
         self.slot = f"walrelay_{self.name}"
         self.offsets_topic = offsets_topic(self.name)
         self.folder = make_folder(f"test-{self.name}")
-        self._closers: list[Callable[[], Any]] = [lambda: remove_folder(self.folder)]
+        self._closers = contextlib.ExitStack()  # all of them, also after one that complains
+        self._closers.callback(remove_folder, self.folder)
         postgres.sql(f"CREATE DATABASE {self.name} OWNER {RELAY_USER}", database="postgres")
         ledger.create_tables(postgres, self.name, RELAY_USER)
         if create:
@@ -64,12 +65,11 @@ class World:
         self.offsets = self._closing(OffsetsTopic(broker.bootstrap, self.name, self.name))
 
     def _closing(self, thing: C) -> C:
-        self._closers.append(thing.close)  # type: ignore[attr-defined]
+        self._closers.callback(thing.close)  # type: ignore[attr-defined]
         return thing
 
     def close(self) -> None:
-        while self._closers:
-            self._closers.pop()()
+        self._closers.close()
 
     def another_daemon(self, name: str, text: str | None = None) -> Daemon:
         """A second instance, by default with the same configuration."""
@@ -149,8 +149,13 @@ class RelayCase(unittest.TestCase):
     broker: KafkaBroker
 
     @classmethod
+    def make_broker(cls) -> KafkaBroker:
+        """For classes whose broker has settings of its own."""
+        return KafkaBroker()
+
+    @classmethod
     def setUpClass(cls) -> None:
-        cls.broker = KafkaBroker()
+        cls.broker = cls.make_broker()
         cls.addClassCleanup(cls.broker.remove)
         cls.broker.launch()
         cls.postgres = PostgresServer()

@@ -18,6 +18,10 @@ import os, signal, sys, time
 print("verb", *sys.argv[1:], flush=True)
 if os.environ.get("WALRELAY_CRASH_AT"):
     os.kill(os.getpid(), signal.SIGKILL)
+if os.environ.get("PARK"):
+    sys.exit(3)
+if os.environ.get("ABORT"):
+    os.abort()
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(int(os.environ.get("EXIT_WITH", "0"))))
 print("state streaming", flush=True)
 while sys.argv[1] == "run":
@@ -69,10 +73,10 @@ class DaemonClass(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        program = Path(folder.name) / "stand-in"
-        program.write_text(STAND_IN)
-        program.chmod(0o755)
-        self.daemon = Daemon(Path(folder.name), "kafka:\n", program=program)
+        self.program = Path(folder.name) / "stand-in"
+        self.program.write_text(STAND_IN)
+        self.program.chmod(0o755)
+        self.daemon = Daemon(Path(folder.name), "kafka:\n", program=self.program)
         self.addCleanup(self.daemon.close)
 
     def test_starts_waits_and_stops(self) -> None:
@@ -94,7 +98,23 @@ class DaemonClass(unittest.TestCase):
         self.daemon.start(crash_at="after_begin")
         with self.assertRaisesRegex(AssertionError, "ended"):
             self.daemon.wait_for_log("state streaming", timeout=20)
-        self.assertEqual(self.daemon.wait(), -signal.SIGKILL)
+        self.daemon.wait_for_crash_point()
+
+    def test_a_kill_that_comes_too_late_is_an_error(self) -> None:
+        self.daemon.start(env={"PARK": "yes"})
+        wait_for(lambda: not self.daemon.running, 20, "it ends by itself")
+        with self.assertRaisesRegex(AssertionError, r"by itself \(3\):\nverb run"):
+            self.daemon.kill()
+        with self.assertRaisesRegex(AssertionError, r"not met \(3\)"):
+            self.daemon.wait_for_crash_point()
+
+    def test_a_crash_is_not_covered_up_by_the_next_start(self) -> None:
+        daemon = Daemon(self.daemon.folder, self.daemon.config, program=self.program)
+        daemon.start(env={"ABORT": "yes"})
+        wait_for(lambda: not daemon.running, 20, "it crashes")
+        for what in (daemon.kill, daemon.start, daemon.close):
+            with self.assertRaisesRegex(AssertionError, r"\(-6\):\nverb run"):
+                what()
 
     def test_a_stop_that_fails_is_an_error(self) -> None:
         self.daemon.start(env={"EXIT_WITH": "7"})
