@@ -8,61 +8,24 @@
 
 #include <walrelay/base/ensure.hpp>
 
+#include "app/room_settings.hpp"
+
 namespace walrelay::app {
 
 namespace {
 
-/// Kafka's own bytes around a record in a batch of one: batch header, varints, attributes.
-constexpr std::size_t record_overhead_bytes = 128;
 /// What a slice costs in the sink's mailbox beside its records: one that only moves the position
 /// has none, and must count too.
 constexpr std::size_t slice_overhead_bytes = 512;
 
-envelope::on_conversion_failure to_envelope(config::failure_handling handling) {
-  switch (handling) {
-    case config::failure_handling::fail:
-      return envelope::on_conversion_failure::fail;
-    case config::failure_handling::warn:
-      return envelope::on_conversion_failure::warn;
-    case config::failure_handling::skip:
-      return envelope::on_conversion_failure::skip;
-  }
-  WALRELAY_ENSURE(false, "failure handling {}", static_cast<int>(handling));
-}
-
-envelope::envelope_settings settings_of(const config::connector_options& options,
-                                        std::string version) {
-  envelope::envelope_settings settings;
-  settings.topic_prefix = options.topic_prefix;
-  settings.database = options.database.dbname;
-  settings.version = std::move(version);
-  settings.on_delete = options.envelope.tombstones_on_delete ? envelope::tombstones::emit
-                                                             : envelope::tombstones::leave_out;
-  settings.on_keyless_delete =
-      envelope::tombstones::leave_out;  // null key, null value: no use to anyone
-  settings.unavailable_placeholder = options.envelope.unavailable_value_placeholder;
-  settings.conversion_failure = to_envelope(options.envelope.converting_failure);
-  return settings;
-}
-
 }  // namespace
-
-/// A relation as bound now. Without an encoder it is not captured.
-struct stream_pipeline::table {
-  change::relation_ptr relation;
-  std::unique_ptr<envelope::table_encoder> encoder;
-  std::string topic_name;
-  std::size_t record_bytes_max = 0;
-  bool compacted = false;
-  bool truncate_reported = false;
-};
 
 stream_pipeline::stream_pipeline(const config::connector_options& options,
                                  change::selection selection, std::string version,
                                  const checkpoint& resume, pipeline_observer& observer)
     : options_(options),
       selection_(std::move(selection)),
-      envelope_(settings_of(options, std::move(version))),
+      envelope_(envelope_settings_of(options, std::move(version))),
       observer_(observer),
       assembler_(resume.position, resume.last_transaction),
       received_(resume.position) {}
@@ -116,7 +79,7 @@ error stream_pipeline::located(error failure, lsn position) const {
 result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding& binding,
                                                              wall_time now) {
   WALRELAY_ENSURE(wanted_ != nullptr, "a table bound that nobody waits for");
-  auto bound = std::make_unique<table>();
+  auto bound = std::make_unique<bound_table>();
   bound->relation = std::exchange(wanted_, nullptr);
   bound->topic_name = binding.topic_name;
   bound->record_bytes_max = binding.record_bytes_max;
@@ -157,7 +120,10 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(pgoutput::relation&
   const oid id = message.shape.id;
   const auto shape = relations_.put(std::move(message.shape));
   const auto bound = tables_.find(id);
-  if (bound != tables_.end() && bound->second->relation != shape) tables_.erase(bound);
+  if (bound != tables_.end() && bound->second->relation != shape) {
+    counters_.values_as_text += bound->second->values_as_text();
+    tables_.erase(bound);
+  }
   return verdict::go_on;
 }
 
@@ -171,7 +137,7 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::row
   auto row = relations_.bind(message, frame_start_);
   if (!row) return row.error();
   if (*disposition == change::disposition::skip) return verdict::go_on;
-  table* target = find_table(row->relation);
+  bound_table* target = find_table(row->relation);
   if (target == nullptr) return verdict::table_wanted;
   if (!target->encoder) {
     ++counters_.rows_not_captured;
@@ -199,7 +165,7 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::tru
   }
   if (*disposition == change::disposition::skip) return verdict::go_on;
   for (const oid id : message.relations) {
-    table& target = *tables_.at(id);
+    bound_table& target = *tables_.at(id);
     if (!target.encoder) continue;
     if (skips(change::row_operation::truncate)) {
       ++counters_.rows_of_skipped_operations;
@@ -228,12 +194,12 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(
       {}};
 }
 
-stream_pipeline::table* stream_pipeline::find_table(const change::relation_ptr& relation) {
+bound_table* stream_pipeline::find_table(const change::relation_ptr& relation) {
   if (const auto found = tables_.find(relation->id); found != tables_.end())
     return found->second.get();
   if (!selection_.includes_table(relation->schema, relation->table)) {
     observer_.table_not_captured(*relation);
-    auto outside = std::make_unique<table>();
+    auto outside = std::make_unique<bound_table>();
     outside->relation = relation;
     return (tables_[relation->id] = std::move(outside)).get();
   }
@@ -255,7 +221,7 @@ bool stream_pipeline::skips(change::row_operation operation) const {
   WALRELAY_ENSURE(false, "operation {}", static_cast<int>(operation));
 }
 
-result<void> stream_pipeline::encode(table& target, const change::row_change& row) {
+result<void> stream_pipeline::encode(bound_table& target, const change::row_change& row) {
   const auto& begun = assembler_.current();
   const envelope::transaction_context transaction{begun.commit_time, begun.id,
                                                   assembler_.last_commit_end()};
@@ -264,36 +230,18 @@ result<void> stream_pipeline::encode(table& target, const change::row_change& ro
     return located(encoded.error(), row.position);
   }
   ++counters_.rows;
-  return check_records(target, first, row.position);
-}
-
-result<void> stream_pipeline::check_records(const table& target, std::size_t first,
-                                            lsn position) const {
-  for (std::size_t i = first; i < current_.records.size(); ++i) {
-    const std::size_t bytes = current_.records.payload_bytes(i) + record_overhead_bytes;
-    if (bytes > target.record_bytes_max) {
-      return error{
-          error_class::refuse,
-          fmt::format("a record of table {} has {} bytes, more than the {} that topic '{}' accepts "
-                      "(LSN {}, transaction {})",
-                      target.relation->qualified_name(), bytes, target.record_bytes_max,
-                      target.topic_name, position, assembler_.current().id),
-          "the broker would refuse it each time, and skipping it would lose the row",
-          "raise max.message.bytes of the topic (and kafka: message.max.bytes), then start again",
-          {}};
-    }
-    if (target.compacted && !current_.records.at(i).key) {
-      return error{
-          error_class::refuse,
-          fmt::format("a record of table {} has no key, but topic '{}' is compacted (LSN {})",
-                      target.relation->qualified_name(), target.topic_name, position),
-          "a compacted topic refuses records without a key",
-          fmt::format(
-              "give the table a primary key, or change the topic's cleanup.policy to delete"),
-          {}};
+  for (std::size_t index = first; index < current_.records.size(); ++index) {
+    if (auto fits = check_record(target, current_.records, index); !fits) {
+      return located(fits.error(), row.position);
     }
   }
   return {};
+}
+
+pipeline_counters stream_pipeline::counters() const {
+  pipeline_counters all = counters_;
+  for (const auto& [id, bound] : tables_) all.values_as_text += bound->values_as_text();
+  return all;
 }
 
 void stream_pipeline::mark_boundary(const change::boundary& reached) {

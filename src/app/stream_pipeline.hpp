@@ -26,6 +26,7 @@
 #include <walrelay/pgoutput/frame.hpp>
 #include <walrelay/pgoutput/relation_cache.hpp>
 
+#include "app/bound_table.hpp"
 #include "app/slice.hpp"
 
 namespace walrelay::app {
@@ -56,6 +57,7 @@ struct pipeline_counters {
   std::uint64_t rows_not_captured = 0;
   std::uint64_t rows_of_skipped_operations = 0;
   std::uint64_t values_became_null = 0;
+  std::uint64_t values_as_text = 0;  // of types without an encoder of their own
 };
 
 class stream_pipeline {
@@ -77,14 +79,12 @@ class stream_pipeline {
   [[nodiscard]] std::optional<slice> take_slice();
 
   [[nodiscard]] lsn received() const { return received_; }
-  [[nodiscard]] lsn assembled() const { return assembler_.assembled(); }
   /// A keepalive has asked for an answer since the last call.
   [[nodiscard]] bool take_reply_request() { return std::exchange(reply_requested_, false); }
-  [[nodiscard]] const pipeline_counters& counters() const { return counters_; }
+  /// Since the generation began.
+  [[nodiscard]] pipeline_counters counters() const;
 
  private:
-  struct table;
-
   [[nodiscard]] result<verdict> on(const pgoutput::xlog_data& frame, byte_view whole);
   void on(const pgoutput::keepalive& frame);
 
@@ -98,11 +98,9 @@ class stream_pipeline {
   [[nodiscard]] result<verdict> on_message(const pgoutput::logical_message& message);
 
   /// The bound table, or null when it has yet to be bound (wanted_ is set then).
-  [[nodiscard]] table* find_table(const change::relation_ptr& relation);
+  [[nodiscard]] bound_table* find_table(const change::relation_ptr& relation);
   [[nodiscard]] bool skips(change::row_operation operation) const;
-  [[nodiscard]] result<void> encode(table& target, const change::row_change& row);
-  [[nodiscard]] result<void> check_records(const table& target, std::size_t first,
-                                           lsn position) const;
+  [[nodiscard]] result<void> encode(bound_table& target, const change::row_change& row);
   [[nodiscard]] error located(error failure, lsn position) const;
   void mark_boundary(const change::boundary& reached);
 
@@ -114,7 +112,7 @@ class stream_pipeline {
   pgoutput::decoder decoder_;
   pgoutput::relation_cache relations_;
   change::transaction_assembler assembler_;
-  std::unordered_map<oid, std::unique_ptr<table>> tables_;
+  std::unordered_map<oid, std::unique_ptr<bound_table>> tables_;
 
   slice current_;
   change::relation_ptr wanted_;

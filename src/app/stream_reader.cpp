@@ -42,6 +42,17 @@ stream_reader::stream_reader(boost::asio::io_context& loop,
 stream_reader::~stream_reader() {
   *alive_ = nullptr;
   stream_->close();
+  if (pipeline_) log_counters(pipeline_->counters());
+}
+
+/// Whatever was not relayed as it came is counted and said (INV-8).
+void stream_reader::log_counters(const pipeline_counters& counted) const {
+  out_.info("stream ended", {{"transactions", counted.transactions},
+                             {"rows", counted.rows},
+                             {"rows_not_captured", counted.rows_not_captured},
+                             {"rows_of_skipped_operations", counted.rows_of_skipped_operations},
+                             {"values_became_null", counted.values_became_null},
+                             {"values_as_text", counted.values_as_text}});
 }
 
 void stream_reader::start(const config::connector_options& options, change::selection selection,

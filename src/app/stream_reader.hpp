@@ -70,6 +70,7 @@ class stream_reader : private pipeline_observer {
   void arm_status_timer();
   void check_server_shutdown();
   void fail(error reason);
+  void log_counters(const pipeline_counters& counted) const;
 
   // pipeline_observer
   void table_not_captured(const change::relation& table) override;

@@ -1,0 +1,38 @@
+#include "app/bound_table.hpp"
+
+#include <fmt/format.h>
+
+namespace walrelay::app {
+
+namespace {
+
+/// Kafka's own bytes around a record in a batch of one: batch header, varints, attributes.
+constexpr std::size_t record_overhead_bytes = 128;
+
+}  // namespace
+
+result<void> check_record(const bound_table& target, const record_batch& records,
+                          std::size_t index) {
+  const std::size_t bytes = records.payload_bytes(index) + record_overhead_bytes;
+  if (bytes > target.record_bytes_max) {
+    return error{
+        error_class::refuse,
+        fmt::format("a record of table {} has {} bytes, more than the {} that topic '{}' accepts",
+                    target.relation->qualified_name(), bytes, target.record_bytes_max,
+                    target.topic_name),
+        "the broker would refuse it each time, and skipping it would lose the row",
+        "raise max.message.bytes of the topic (and kafka: message.max.bytes), then start again",
+        {}};
+  }
+  if (target.compacted && !records.at(index).key) {
+    return error{error_class::refuse,
+                 fmt::format("a record of table {} has no key, but topic '{}' is compacted",
+                             target.relation->qualified_name(), target.topic_name),
+                 "a compacted topic refuses records without a key",
+                 "give the table a primary key, or change the topic's cleanup.policy to delete",
+                 {}};
+  }
+  return {};
+}
+
+}  // namespace walrelay::app

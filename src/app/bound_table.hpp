@@ -1,0 +1,32 @@
+// bound_table: a relation as its rows are encoded now, and what its topic accepts. Loop thread.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <walrelay/base/records.hpp>
+#include <walrelay/base/result.hpp>
+#include <walrelay/change/relation.hpp>
+#include <walrelay/envelope/table_encoder.hpp>
+
+namespace walrelay::app {
+
+struct bound_table {
+  change::relation_ptr relation;
+  std::unique_ptr<envelope::table_encoder> encoder;  // absent: the table is not captured
+  std::string topic_name;
+  std::size_t record_bytes_max = 0;
+  bool compacted = false;
+  bool truncate_reported = false;
+
+  [[nodiscard]] std::uint64_t values_as_text() const {
+    return encoder ? encoder->text_fallbacks() : 0;
+  }
+};
+
+/// Whether the broker will take the record: known before it is produced, never found out by an
+/// abort that would repeat for ever.
+[[nodiscard]] result<void> check_record(const bound_table& target, const record_batch& records,
+                                        std::size_t index);
+
+}  // namespace walrelay::app
