@@ -29,7 +29,7 @@ constexpr option_row rows[] = {
                 "the daemon waits as a standby until the slot is free"),
     meaningless("create.slot.command.timeout", value_type::integer,
                 "Limit for the creation of the slot.",
-                "the daemon waits, and says which transactions it waits for"),
+                "the daemon waits for the transactions that run then, until it is stopped"),
     refused("offset.mismatch.strategy", "What to do when slot and stored position disagree.",
             "a slot that is ahead of the checkpoint means lost rows, so the connector stops and "
             "explains; then decide with 'walrelay offsets adopt' or 'walrelay offsets reset'"),
