@@ -1,9 +1,10 @@
 """The four most dangerous lines of the refusal table: the message names what was found and the
-command that resolves it, and nothing has changed on either side."""
+command that resolves it, nothing has changed on either side, and the command does resolve it."""
 
 import unittest
 from typing import Any
 
+from harness import ledger
 from harness.postgres_server import RELAY_USER, PostgresServer
 from harness.relay_config import relay_config
 from harness.world import RelayCase, World
@@ -57,6 +58,14 @@ class Refusals(RelayCase):
         self._assert_refused(world, "holds no checkpoint", confirmed, command)
         self._resolved_by(world, "adopt")
 
+    def test_no_checkpoint_and_a_table_that_is_not_published(self) -> None:
+        """Adding the table would be a change, made before the position was found wanting."""
+        world = self._relayed_world()
+        self._unpublish_load_b(world)
+        world.oracle.delete_topics(world.offsets_topic)
+        self._assert_refused(world, "holds no checkpoint")
+        self._resolved_by(world, "adopt")
+
     def test_a_checkpoint_without_its_slot(self) -> None:
         world = self._relayed_world()
         world.sql("SELECT pg_drop_replication_slot(%s)", world.slot)
@@ -76,10 +85,22 @@ class Refusals(RelayCase):
         self.assertIn("--accept-gap", refused.stderr)
         self._resolved_by(world, "adopt", "--accept-gap")
 
+    def test_a_slot_beyond_the_checkpoint_and_a_table_that_is_not_published(self) -> None:
+        world = self._relayed_world()
+        self._unpublish_load_b(world)
+        world.sql("SELECT pg_replication_slot_advance(%s, pg_current_wal_lsn())", world.slot)
+        self._assert_refused(world, "beyond the checkpoint")
+        self._resolved_by(world, "adopt", "--accept-gap")
+
     def test_another_system_identifier(self) -> None:
         world = self._relayed_world()
         moved = self._world_on_another_server(world)
-        self._assert_refused(moved, "system identifier", "offsets reset")
+        command = f"walrelay offsets adopt --accept-gap --connector {world.name}"
+        self._assert_refused(moved, "system identifier", command)
+        self._resolved_by(moved, "adopt", "--accept-gap")
+
+    def _unpublish_load_b(self, world: World) -> None:
+        world.sql(f"ALTER PUBLICATION {world.slot} DROP TABLE load_b")
 
     def _world_on_another_server(self, world: World) -> World:
         """The same connector, on a server that happens to have a slot and database so named."""
@@ -87,10 +108,9 @@ class Refusals(RelayCase):
         self.addCleanup(other.remove)
         other.start()
         other.sql(f"CREATE DATABASE {world.name} OWNER {RELAY_USER}", database="postgres")
-        for table in ("load_a", "load_b"):
-            other.sql(f"CREATE TABLE {table} (id bigint PRIMARY KEY)", database=world.name)
+        ledger.create_tables(other, world.name, RELAY_USER)
         other.sql(
-            f"CREATE PUBLICATION walrelay_{world.name} FOR TABLE load_a, load_b",
+            f"CREATE PUBLICATION {world.slot} FOR TABLE load_a, load_b",
             database=world.name,
         )
         other.sql(
