@@ -2,7 +2,8 @@
 // of walrelay's code. Reads one topic until COUNT records, then prints one line of figures:
 //   records=… first_us=… last_us=… [p50_ms=… p90_ms=… p99_ms=… max_ms=…]
 // Times are wall-clock microseconds of arrival. With --latency each record's `source.ts_us` (the
-// commit's time) is compared with its arrival.
+// commit's time) is compared with its arrival, except for the first SKIPPED: after those it says
+// "warm" on a line of its own, and what is written from then on is measured.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -90,6 +91,10 @@ int main(int argc, char** argv) {
       if (latency && records > skipped) {
         const std::string_view value(static_cast<const char*>(message->payload), message->len);
         latencies.push_back(last - commit_time_us(value));
+      }
+      if (latency && records == skipped) {
+        std::printf("warm\n");
+        std::fflush(stdout);
       }
     }
     rd_kafka_message_destroy(message);

@@ -132,6 +132,7 @@ class Bench:
             topic = f"{world.name}.public.paced"
             wait_for(lambda: topic in world.oracle.topics(), 60, "the topic")
             reader = self.consume(topic, warm + count, "--latency", str(warm))
+            assert reader.stdout and reader.stdout.readline() == b"warm\n"
             self.write_paced(cursor, warm, warm + count, rate)
         output, _ = reader.communicate()
         connection.close()

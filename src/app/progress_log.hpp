@@ -1,4 +1,5 @@
-// progress_log: a line every ten seconds while rows flow: how many, how fast, how far behind.
+// progress_log: a line every ten seconds while rows flow: how many, how fast, how far behind; and a
+// line when they wait for Kafka too long, and when that is over.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <walrelay/base/checkpoint.hpp>
 #include <walrelay/base/clock.hpp>
 #include <walrelay/relay/cursors.hpp>
+#include <walrelay/relay/stall_watch.hpp>
 
 #include "app/log.hpp"
 
@@ -14,14 +16,18 @@ namespace walrelay::app {
 
 class progress_log {
  public:
-  explicit progress_log(log out, mono_time now) : out_(std::move(out)), last_line_(now) {}
+  explicit progress_log(log out, mono_time now)
+      : out_(std::move(out)), stall_(now), last_line_(now) {}
 
   void committed(std::uint64_t records, const checkpoint& newest);
-  /// Writes the line when it is due and there was something to say.
+  /// Writes the lines that are due.
   void tick(const relay::cursors& cursors, mono_time now, wall_time wall);
 
  private:
+  void tell_stall(const relay::cursors& cursors, mono_time now);
+
   log out_;
+  relay::stall_watch stall_;
   mono_time last_line_;
   std::uint64_t records_ = 0;
   std::uint64_t commits_ = 0;

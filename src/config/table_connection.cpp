@@ -18,8 +18,7 @@ constexpr option_row rows[] = {
     {.name = "database.user",
      .need = presence::required,
      .rule = rule_not_empty,
-     .doc = "Role to log in with. It needs the REPLICATION attribute and SELECT on the captured "
-            "tables."},
+     .doc = "Role to log in with. It needs the REPLICATION attribute."},
     {.name = "database.password",
      .visibility = secrecy::secret,
      .doc = "Password of the role, best given as ${env:NAME} or ${file:PATH}. Without it libpq's "

@@ -6,6 +6,7 @@
 #include <walrelay/relay/cursors.hpp>
 #include <walrelay/relay/feedback_policy.hpp>
 #include <walrelay/relay/retry_policy.hpp>
+#include <walrelay/relay/stall_watch.hpp>
 
 namespace {
 
@@ -100,6 +101,26 @@ TEST_CASE("only what the world may mend by itself is tried again") {
       {error_class::bug, consequence::park},
   };
   for (const auto& [kind, expected] : table) CHECK(consequence_of(kind) == expected);
+}
+
+TEST_CASE("a commit that does not come is said once, and so is its end") {
+  using change = stall_watch::change;
+  const mono_time start{};
+  const auto at = [&](int seconds) { return start + std::chrono::seconds(seconds); };
+  cursors positions;
+  positions.resume_at(lsn{100});
+  stall_watch watch(start);
+  CHECK(watch.look(positions, at(100)) == change::none);  // idle for long is no stall
+  positions.assembled(lsn{200});
+  CHECK(watch.look(positions, at(104)) == change::none);
+  CHECK(watch.look(positions, at(105)) == change::stalled);
+  CHECK(watch.look(positions, at(300)) == change::none);
+  positions.produced(lsn{200});
+  positions.assembled(lsn{300});
+  positions.checkpointed(lsn{200});
+  CHECK(watch.look(positions, at(301)) == change::recovered);
+  CHECK(watch.look(positions, at(305)) == change::none);
+  CHECK(watch.look(positions, at(306)) == change::stalled);
 }
 
 }  // namespace
