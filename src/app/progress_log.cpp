@@ -14,20 +14,22 @@ void progress_log::committed(std::uint64_t records, const checkpoint& newest) {
   if (newest.last_transaction) newest_commit_time_ = newest.last_transaction->commit_time;
 }
 
-void progress_log::tell_stall(const relay::cursors& cursors, mono_time now) {
+void progress_log::tell_stall(const relay::cursors& cursors, relay::stall_watch::reading state,
+                              mono_time now) {
   using change = relay::stall_watch::change;
-  const change seen = stall_.look(cursors, now);
+  const change seen = stall_.look(cursors, state, now);
   if (seen == change::stalled) {
-    out_.warn("degraded: transactions wait for Kafka to commit, nothing is lost",
+    out_.warn("degraded: rows wait for Kafka, nothing is lost",
               {{"checkpoint", cursors.checkpointed()},
                {"lag_bytes", cursors.received().bytes_since(cursors.checkpointed())}});
   } else if (seen == change::recovered) {
-    out_.info("recovered: Kafka commits again", {{"checkpoint", cursors.checkpointed()}});
+    out_.info("recovered: Kafka takes rows again", {{"checkpoint", cursors.checkpointed()}});
   }
 }
 
-void progress_log::tick(const relay::cursors& cursors, mono_time now, wall_time wall) {
-  tell_stall(cursors, now);
+void progress_log::tick(const relay::cursors& cursors, relay::stall_watch::reading state,
+                        mono_time now, wall_time wall) {
+  tell_stall(cursors, state, now);
   const auto passed = now - last_line_;
   if (passed < line_interval) return;
   last_line_ = now;

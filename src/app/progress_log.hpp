@@ -21,10 +21,11 @@ class progress_log {
 
   void committed(std::uint64_t records, const checkpoint& newest);
   /// Writes the lines that are due.
-  void tick(const relay::cursors& cursors, mono_time now, wall_time wall);
+  void tick(const relay::cursors& cursors, relay::stall_watch::reading state, mono_time now,
+            wall_time wall);
 
  private:
-  void tell_stall(const relay::cursors& cursors, mono_time now);
+  void tell_stall(const relay::cursors& cursors, relay::stall_watch::reading state, mono_time now);
 
   log out_;
   relay::stall_watch stall_;

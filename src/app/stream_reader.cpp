@@ -165,11 +165,16 @@ void stream_reader::arm_status_timer() {
     stream_reader* self = *alive;
     if (self == nullptr || cancelled) return;
     const mono_time now = mono_now();
-    self->progress_.tick(self->cursors_, now, wall_now());
+    self->progress_.tick(self->cursors_, self->reading(), now, wall_now());
     if (self->feedback_.due(now)) self->send_status();
     self->check_server_shutdown();
     if (self->state_ != state::failed) self->arm_status_timer();
   });
+}
+
+relay::stall_watch::reading stream_reader::reading() const {
+  const bool blocked = state_ == state::waiting_table || owner_.sink_is_full();
+  return blocked ? relay::stall_watch::reading::blocked : relay::stall_watch::reading::free;
 }
 
 void stream_reader::check_server_shutdown() {

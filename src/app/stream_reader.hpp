@@ -68,6 +68,7 @@ class stream_reader : private pipeline_observer {
   void push_slice();
   void send_status();
   void arm_status_timer();
+  [[nodiscard]] relay::stall_watch::reading reading() const;
   void check_server_shutdown();
   void fail(error reason);
   void log_counters(const pipeline_counters& counted) const;

@@ -4,10 +4,12 @@
 
 namespace walrelay::relay {
 
-stall_watch::change stall_watch::look(const cursors& positions, mono_time now) {
-  const bool moving = positions.checkpointed() != checkpointed_ ||
-                      positions.assembled() == positions.checkpointed();
-  if (moving) {
+stall_watch::change stall_watch::look(const cursors& positions, reading state, mono_time now) {
+  const bool commits = positions.checkpointed() != checkpointed_ ||
+                       positions.assembled() == positions.checkpointed();
+  const bool reads = positions.received() != received_ || state == reading::free;
+  received_ = positions.received();
+  if (commits && reads) {
     checkpointed_ = positions.checkpointed();
     since_ = now;
     return std::exchange(stalled_, false) ? change::recovered : change::none;

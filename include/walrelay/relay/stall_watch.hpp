@@ -1,6 +1,5 @@
-// stall_watch: says when transactions wait for their commit for too long, as they do while Kafka is
-// away: the client tries for as long as the transaction may stay open, without an error. Pure; loop
-// thread.
+// stall_watch: says when rows wait for Kafka for too long, as they do while it is away: the client
+// tries for as long as the transaction may stay open, without an error. Pure; loop thread.
 #pragma once
 
 #include <chrono>
@@ -18,11 +17,15 @@ class stall_watch {
 
   explicit stall_watch(mono_time now) : since_(now) {}
 
+  /// What keeps the loop from reading on: a topic that is being prepared, a full mailbox.
+  enum class reading { free, blocked };
+
   /// Call it now and then; each change is said once.
-  [[nodiscard]] change look(const cursors& positions, mono_time now);
+  [[nodiscard]] change look(const cursors& positions, reading state, mono_time now);
 
  private:
   lsn checkpointed_;
+  lsn received_;
   mono_time since_;
   bool stalled_ = false;
 };

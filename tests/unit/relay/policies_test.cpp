@@ -103,24 +103,44 @@ TEST_CASE("only what the world may mend by itself is tried again") {
   for (const auto& [kind, expected] : table) CHECK(consequence_of(kind) == expected);
 }
 
+struct stalling {
+  using change = stall_watch::change;
+  using reading = stall_watch::reading;
+  cursors positions;
+  stall_watch watch{mono_time{}};
+
+  stalling() { positions.resume_at(lsn{100}); }
+  change look(int second, reading state = reading::free) {
+    return watch.look(positions, state, mono_time{} + std::chrono::seconds(second));
+  }
+};
+
 TEST_CASE("a commit that does not come is said once, and so is its end") {
   using change = stall_watch::change;
-  const mono_time start{};
-  const auto at = [&](int seconds) { return start + std::chrono::seconds(seconds); };
-  cursors positions;
-  positions.resume_at(lsn{100});
-  stall_watch watch(start);
-  CHECK(watch.look(positions, at(100)) == change::none);  // idle for long is no stall
-  positions.assembled(lsn{200});
-  CHECK(watch.look(positions, at(104)) == change::none);
-  CHECK(watch.look(positions, at(105)) == change::stalled);
-  CHECK(watch.look(positions, at(300)) == change::none);
-  positions.produced(lsn{200});
-  positions.assembled(lsn{300});
-  positions.checkpointed(lsn{200});
-  CHECK(watch.look(positions, at(301)) == change::recovered);
-  CHECK(watch.look(positions, at(305)) == change::none);
-  CHECK(watch.look(positions, at(306)) == change::stalled);
+  stalling s;
+  CHECK(s.look(100) == change::none);  // idle for long is no stall
+  s.positions.assembled(lsn{200});
+  CHECK(s.look(104) == change::none);
+  CHECK(s.look(105) == change::stalled);
+  CHECK(s.look(300) == change::none);
+  s.positions.produced(lsn{200});
+  s.positions.assembled(lsn{300});
+  s.positions.checkpointed(lsn{200});
+  CHECK(s.look(301) == change::recovered);
+  CHECK(s.look(305) == change::none);
+  CHECK(s.look(306) == change::stalled);
+}
+
+TEST_CASE("reading that is held up is a stall only while nothing moves at all") {
+  using change = stall_watch::change;
+  using reading = stall_watch::reading;
+  stalling s;
+  for (int second = 0; second < 60; second += 5) {  // one huge transaction
+    s.positions.received(lsn{1000 + static_cast<std::uint64_t>(second)});
+    CHECK(s.look(second, reading::blocked) == change::none);
+  }
+  CHECK(s.look(60, reading::blocked) == change::stalled);
+  CHECK(s.look(65, reading::free) == change::recovered);
 }
 
 }  // namespace
