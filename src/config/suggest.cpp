@@ -22,6 +22,16 @@ std::optional<std::string> by_last_part(const std::string& name) {
   return std::nullopt;
 }
 
+/// At least so many edits lie between two texts; cheap, where the distance itself takes time with
+/// the product of both lengths.
+std::size_t length_gap(std::string_view left, std::string_view right) {
+  return std::max(left.size(), right.size()) - std::min(left.size(), right.size());
+}
+
+bool within(std::size_t distance_max, std::string_view left, std::string_view right) {
+  return length_gap(left, right) <= distance_max && edit_distance(left, right) <= distance_max;
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view left, std::string_view right) {
@@ -52,9 +62,7 @@ std::optional<std::string> suggest_option(std::string_view name) {
   for (const option_group& group : option_groups())
     for (const option_row& row : group.rows) {
       if (row.is_pattern()) continue;
-      const std::size_t length = row.name.size();
-      const std::size_t gap = std::max(length, wanted.size()) - std::min(length, wanted.size());
-      if (gap >= best_distance) continue;
+      if (length_gap(row.name, wanted) >= best_distance) continue;
       const std::size_t distance = edit_distance(wanted, lower(row.name));
       if (distance < best_distance) {
         best_distance = distance;
@@ -66,12 +74,12 @@ std::optional<std::string> suggest_option(std::string_view name) {
 
 std::optional<std::string> suggest_group(std::string_view path) {
   constexpr std::size_t distance_max = 2;
-  if (edit_distance(path, "connectors") <= distance_max) return "connectors";
+  if (within(distance_max, path, "connectors")) return "connectors";
   for (const option_group& group : option_groups())
     for (const option_row& row : group.rows)
       for (auto dot = row.name.find('.'); dot != row.name.npos; dot = row.name.find('.', dot + 1)) {
         const std::string_view prefix = row.name.substr(0, dot);
-        if (path.size() > distance_max && edit_distance(path, prefix) <= distance_max)
+        if (path.size() > distance_max && within(distance_max, path, prefix))
           return std::string(prefix);
       }
   return std::nullopt;

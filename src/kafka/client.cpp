@@ -92,7 +92,6 @@ void client::on_delivery(rd_kafka_t*, const rd_kafka_message_t* message, void* s
     ++tally.delivered;
     return;
   }
-  ++tally.failed;
   if (!tally.first_failure) {
     tally.first_failure = failed_delivery{message->err, rd_kafka_topic_name(message->rkt)};
   }

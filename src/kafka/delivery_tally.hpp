@@ -19,9 +19,7 @@ struct failed_delivery {
 struct delivery_tally {
   std::uint64_t intended = 0;
   std::uint64_t accepted = 0;
-  std::uint64_t accepted_bytes = 0;
   std::uint64_t delivered = 0;
-  std::uint64_t failed = 0;
   /// The others are most often only its consequences.
   std::optional<failed_delivery> first_failure;
 };

@@ -50,7 +50,6 @@ auto until_settled(client& kafka, const patience& wait, Attempt attempt) {
 result<topic_state> complete(client& kafka, const std::string& name, std::int32_t partitions,
                              const patience& wait) {
   topic_state state;
-  state.name = name;
   state.partitions = partitions;
   const auto configs = until_settled(kafka, wait, [&] { return topic_configs(kafka, name, wait); });
   if (configs) {

@@ -179,14 +179,11 @@ result<commit_report> transactional_producer::commit(mono_time deadline,
                                                      const std::function<bool()>& give_up) {
   const patience wait(deadline, give_up);
   if (auto wrong = self_->trouble(self_->doing(operation::commit))) return *wrong;
-  const mono_time started = mono_now();
   if (auto flushed = self_->flush(wait); !flushed) return flushed.error();
   if (auto counted = self_->all_delivered(); !counted) return counted.error();
-  const auto flush_time = duration_cast<microseconds>(mono_now() - started);
   auto report = self_->end_transaction(wait);
   if (!report) return report;
   self_->now = impl::transaction::none;
-  report->flush_time = flush_time;
   return report;
 }
 
@@ -217,10 +214,6 @@ void transactional_producer::poll() {
 result<void> transactional_producer::health() const {
   if (auto fatal = self_->fatal_error(self_->doing(operation::idle))) return *fatal;
   return {};
-}
-
-std::uint64_t transactional_producer::accepted() const {
-  return self_->kafka->deliveries.accepted_bytes;
 }
 
 }  // namespace walrelay::kafka

@@ -42,8 +42,8 @@ struct transactional_producer::impl {
   /// Makes `attempt` (rd_kafka_resp_err_t()) until the queue has room, and counts what came of it.
   /// A refusal spoils the transaction.
   template <class Attempt>
-  [[nodiscard]] result<void> send(const producer_topic& topic, std::size_t bytes,
-                                  const patience& wait, Attempt attempt);
+  [[nodiscard]] result<void> send(const producer_topic& topic, const patience& wait,
+                                  Attempt attempt);
 
   /// Lets librdkafka see that a topic is gone: of itself it tries to register its partitions until
   /// the transaction's timeout.

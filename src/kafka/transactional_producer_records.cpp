@@ -74,8 +74,8 @@ rd_kafka_resp_err_t produce_with_headers(rd_kafka_t* handle, rd_kafka_topic_t* t
 }  // namespace
 
 template <class Attempt>
-result<void> transactional_producer::impl::send(const producer_topic& topic, std::size_t bytes,
-                                                const patience& wait, Attempt attempt) {
+result<void> transactional_producer::impl::send(const producer_topic& topic, const patience& wait,
+                                                Attempt attempt) {
   const occasion when{operation::produce, topic.name};
   ++kafka->deliveries.intended;
   rd_kafka_resp_err_t answer = attempt();
@@ -90,7 +90,6 @@ result<void> transactional_producer::impl::send(const producer_topic& topic, std
     return *(spoiled = trouble(when).value_or(refusal));
   }
   ++kafka->deliveries.accepted;
-  kafka->deliveries.accepted_bytes += bytes;
   return {};
 }
 
@@ -111,8 +110,7 @@ result<void> transactional_producer::produce(const record_batch& batch, std::siz
       return headers ? produce_with_headers(self_->kafka->raw(), handle, key, value, headers)
                      : produce_plain(handle, RD_KAFKA_PARTITION_UA, key, value);
     };
-    if (auto sent = self_->send(**topic, batch.payload_bytes(index), wait, attempt); !sent)
-      return sent;
+    if (auto sent = self_->send(**topic, wait, attempt); !sent) return sent;
     if ((index - first) % records_between_polls == 0) poll();
   }
   poll();
@@ -127,8 +125,7 @@ result<void> transactional_producer::produce_to(topic_id id, std::int32_t partit
   const auto attempt = [&, handle = (*topic)->handle.get()] {
     return produce_plain(handle, partition, part_of(key), part_of(value));
   };
-  return self_->send(**topic, key.size() + value.size(), patience(mono_time::max(), give_up),
-                     attempt);
+  return self_->send(**topic, patience(mono_time::max(), give_up), attempt);
 }
 
 }  // namespace walrelay::kafka

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <thread>
 
 #include <fmt/format.h>
@@ -125,14 +126,24 @@ TEST_CASE("someone's open transaction makes the reader wait, and then the newest
   CHECK(hidden.error().kind == error_class::retry);
   CHECK(hidden.error().found.find("open transaction") != std::string::npos);
 
+  // The reader asks before each look at the partition; one record of it is visible.
+  constexpr int looks_in_vain = 8;
+  std::atomic<int> looks = 0;
+  const auto looking = [&] {
+    ++looks;
+    looks.notify_one();
+    return false;
+  };
   std::uint64_t number = 0;
   mono_time read_at;
   std::thread reader([&] {
-    const auto found = read_checkpoint(broker(), {topic, 0, our_key}, soon(), never);
+    const auto found = read_checkpoint(broker(), {topic, 0, our_key}, soon(), looking);
     if (found && *found) number = (*found)->number.value();
     read_at = mono_now();
+    looks = looks_in_vain;
+    looks.notify_one();
   });
-  std::this_thread::sleep_for(std::chrono::seconds{1});
+  for (int seen = looks; seen < looks_in_vain; seen = looks) looks.wait(seen);
   const mono_time ended = mono_now();
   foreign->abort(soon());
   reader.join();

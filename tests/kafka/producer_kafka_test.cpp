@@ -31,9 +31,6 @@ TEST_CASE(
                                        {"k2", std::nullopt, {{"h", "x"}}}});
   REQUIRE(producer->begin().has_value());
   REQUIRE(produce(*producer, batch).has_value());
-  std::uint64_t bytes = 0;
-  for (std::size_t index = 0; index < batch.size(); ++index) bytes += batch.payload_bytes(index);
-  CHECK(producer->accepted() == bytes);
   const auto report = producer->commit(soon(), never);
   REQUIRE_MESSAGE(report.has_value(), report.error().message());
 
@@ -124,7 +121,6 @@ TEST_CASE("more records than the queue holds go through") {
   REQUIRE(producer->begin().has_value());
   for (int round = 0; round < 60; ++round)
     REQUIRE(produce(*producer, batch).has_value());  // 120 MB
-  CHECK(producer->accepted() == 60 * 1'000 * 2'001ULL);
   REQUIRE(producer->commit(soon(std::chrono::seconds{60}), never).has_value());
   CHECK(consume(topic).size() == 60'000);
 }

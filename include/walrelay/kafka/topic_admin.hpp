@@ -16,7 +16,6 @@
 namespace walrelay::kafka {
 
 struct topic_state {
-  std::string name;
   std::int32_t partitions = 0;
   std::int64_t max_message_bytes = 0;  // max.message.bytes, 0 when the cluster does not tell
   std::string cleanup_policy;          // empty when the cluster does not tell

@@ -25,7 +25,6 @@ struct commit_report {
   /// The commit took so long, or timed out on the way, that its EndTxn may have been sent twice:
   /// the handle must not be used for another transaction (K1).
   bool disturbed = false;
-  std::chrono::microseconds flush_time{};
   std::chrono::microseconds commit_time{};
 };
 
@@ -72,9 +71,6 @@ class transactional_producer {
   void poll();
   /// A fatal error that surfaced between calls, e.g. being fenced while idle.
   [[nodiscard]] result<void> health() const;
-
-  /// Bytes accepted in the open transaction.
-  [[nodiscard]] std::uint64_t accepted() const;
 
  private:
   struct impl;

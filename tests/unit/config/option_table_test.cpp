@@ -1,5 +1,7 @@
 // The option table itself: complete, consistent, explained.
+#include <chrono>
 #include <set>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -136,6 +138,14 @@ TEST_CASE("option table: suggestions") {
   CHECK(suggest_group("conectors") == std::string("connectors"));
   CHECK(edit_distance("abcd", "abdc") == 1);
   CHECK(edit_distance("", "abc") == 3);
+}
+
+TEST_CASE("option table: a name of any length is soon compared with all others") {
+  const std::string endless(200'000, 'k');
+  const auto started = std::chrono::steady_clock::now();
+  CHECK(suggest_group(endless) == std::nullopt);
+  CHECK(suggest_option(endless) == std::nullopt);
+  CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds{1});
 }
 
 }  // namespace walrelay::config::testing
