@@ -139,7 +139,7 @@ class Refusals(RelayCase):
         keys = [
             record.key_json["id"] for record in world.reader.of_topic(f"{world.name}.public.load_b")
         ]
-        self.assertEqual(keys, [100])
+        self.assertEqual(keys, [100], world.daemon.output())
         world.daemon.stop()
 
 

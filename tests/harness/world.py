@@ -5,6 +5,7 @@ Servers are shared by the tests of a class; names are not, so tests do not see e
 
 import contextlib
 import itertools
+import re
 import unittest
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +26,8 @@ from .waiting import wait_for
 
 _numbers = itertools.count(1)
 C = TypeVar("C")
+# In either log format. A checkpoint and a held slot alone are there before the way in has ended.
+_STREAMING = re.compile(r'\bstreaming( slot=|",)')
 
 
 class World:
@@ -109,12 +112,12 @@ class World:
         self.wait_until_streaming(timeout)
 
     def wait_until_streaming(self, timeout: float = 60) -> None:
-        """The slot is held and the first checkpoint of a stream is committed."""
+        """The way in is behind it, the slot held and the first checkpoint of a stream committed."""
 
         def streaming() -> bool:
             assert self.daemon.running, f"the daemon ended:\n{self.daemon.output()}"
             row = self.slot_row()
-            if row is None or not row["active"]:
+            if row is None or not row["active"] or not _STREAMING.search(self.daemon.output()):
                 return False
             checkpoint = self._checkpoint_if_known()
             return checkpoint is not None and checkpoint.state == "streaming"
