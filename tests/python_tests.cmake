@@ -20,6 +20,11 @@ function(walrelay_python_folder folder group label seconds)
 endfunction()
 
 walrelay_python_folder(tidy tidy tidy 120)
+# The rooms that decide about positions; `scripts/test --long` checks everything.
+add_test(NAME tidy.clang_tidy
+  COMMAND ${WALRELAY_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/tidy/clang_tidy.py ${PROJECT_BINARY_DIR} change relay)
+math(EXPR walrelay_clang_tidy_limit "300 * ${WALRELAY_TEST_TIMEOUT_FACTOR}")
+set_tests_properties(tidy.clang_tidy PROPERTIES LABELS tidy TIMEOUT ${walrelay_clang_tidy_limit})
 walrelay_python_folder(harness/selftest harness harness 300)
 # An end-to-end test starts its own PostgreSQL, Kafka and daemon (harness/world.py).
 walrelay_python_folder(e2e e2e e2e 600)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """clang-tidy over the product's sources.
 
-  clang_tidy.py BUILD_FOLDER [FILE…]    default: every file of src/ in its compile_commands.json
+  clang_tidy.py BUILD_FOLDER [ROOM…]    default: every file of src/ in its compile_commands.json
 
 Before the real files it checks a file with a known mistake, which it must find.
 """
@@ -43,9 +43,12 @@ def main() -> int:
         return 1
     commands = json.loads((build / "compile_commands.json").read_text())
     known = sorted({Path(entry["file"]).resolve() for entry in commands})
-    asked = {Path(name).resolve() for name in sys.argv[2:]}
     source = ROOT / "src"
-    paths = [p for p in known if source in p.parents and (not asked or p in asked)]
+    asked = {source / room for room in sys.argv[2:]} or {source}
+    paths = [path for path in known if asked & set(path.parents)]
+    if not paths:
+        print(f"clang-tidy: nothing to check in {sorted(map(str, asked))}")
+        return 1
     failed = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for path, done in zip(paths, pool.map(lambda path: tidy(build, path), paths)):
