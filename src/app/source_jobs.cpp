@@ -25,6 +25,7 @@ result<void> check_topic_names(const config::connector_options& options, const c
 
 std::vector<std::string> qualified(const std::vector<table_name>& tables) {
   std::vector<std::string> names;
+  names.reserve(tables.size());
   for (const auto& table : tables) names.push_back(app::qualified(table));
   return names;
 }
