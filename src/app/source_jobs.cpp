@@ -1,6 +1,7 @@
 #include "app/source_jobs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <walrelay/base/ensure.hpp>
 #include <walrelay/envelope/topic_naming.hpp>
@@ -112,6 +113,12 @@ result<publication_state> create_publication(const job_context& context) {
     const auto missing = missing_tables(plan, **present);
     if (auto added = (*catalog)->add_tables(replication.publication_name, missing); !added) {
       return added.error();
+    }
+    if (!missing.empty()) {
+      context.out.warn(
+          "tables were added to the publication: their changes until now are not relayed",
+          {{"publication", replication.publication_name},
+           {"tables", fmt::format("{}", fmt::join(qualified(missing), ", "))}});
     }
   }
   auto made = (*catalog)->publication(replication.publication_name);

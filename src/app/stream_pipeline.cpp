@@ -99,8 +99,13 @@ result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding
       envelope_, binding.topic,
       [this, relation = bound->relation](const envelope::conversion_failure& failure) {
         ++counters_.values_became_null;
+        if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) return;
         observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
       });
+  const bool key_unknown = bound->encoder->keyless() &&
+                           bound->relation->identity == change::replica_identity::full &&
+                           (!binding.facts || !binding.facts->key_columns.empty());
+  if (key_unknown) observer_.key_unknown(*bound->relation);
   tables_[bound->relation->id] = std::move(bound);
   const std::string frame = std::exchange(kept_frame_, {});
   return consume(std::as_bytes(std::span(frame)), now);
@@ -130,7 +135,11 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(pgoutput::relation&
   const oid id = message.shape.id;
   const auto shape = relations_.put(std::move(message.shape));
   const auto bound = tables_.find(id);
-  if (bound != tables_.end() && bound->second->relation != shape) {
+  // Under FULL the message does not tell which columns are the key: the catalog is asked again.
+  const bool outdated =
+      bound != tables_.end() &&
+      (bound->second->relation != shape || shape->identity == change::replica_identity::full);
+  if (outdated) {
     counters_.values_as_text += bound->second->values_as_text();
     tables_.erase(bound);
   }

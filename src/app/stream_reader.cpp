@@ -203,6 +203,14 @@ void stream_reader::table_not_captured(const change::relation& table) {
             {{"table", table.qualified_name()}});
 }
 
+void stream_reader::key_unknown(const change::relation& table) {
+  out_.warn(
+      "records have no key: the table has been changed or dropped since these rows were written, "
+      "and "
+      "with REPLICA IDENTITY FULL only the catalog knows their key",
+      {{"table", table.qualified_name()}});
+}
+
 void stream_reader::truncate_skipped(const change::relation& table, lsn position) {
   out_.warn("TRUNCATE is left out: skipped.operations holds t",
             {{"table", table.qualified_name()}, {"lsn", position}});

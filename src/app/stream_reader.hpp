@@ -75,6 +75,7 @@ class stream_reader : private pipeline_observer {
 
   // pipeline_observer
   void table_not_captured(const change::relation& table) override;
+  void key_unknown(const change::relation& table) override;
   void truncate_skipped(const change::relation& table, lsn position) override;
   void value_became_null(const change::relation& table, std::string_view column,
                          std::string_view reason, lsn position) override;
