@@ -164,17 +164,18 @@ void stream_reader::arm_status_timer() {
   status_timer_.async_wait([alive = alive_](boost::system::error_code cancelled) {
     stream_reader* self = *alive;
     if (self == nullptr || cancelled) return;
+    using reading = relay::stall_watch::reading;
     const mono_time now = mono_now();
-    self->progress_.tick(self->cursors_, self->reading(), now, wall_now());
+    self->progress_.tick(self->cursors_, self->held_up() ? reading::blocked : reading::free, now,
+                         wall_now());
     if (self->feedback_.due(now)) self->send_status();
     self->check_server_shutdown();
     if (self->state_ != state::failed) self->arm_status_timer();
   });
 }
 
-relay::stall_watch::reading stream_reader::reading() const {
-  const bool blocked = state_ == state::waiting_table || owner_.sink_is_full();
-  return blocked ? relay::stall_watch::reading::blocked : relay::stall_watch::reading::free;
+bool stream_reader::held_up() const {
+  return state_ == state::waiting_table || (state_ == state::reading && owner_.sink_is_full());
 }
 
 void stream_reader::check_server_shutdown() {

@@ -1,7 +1,6 @@
 """A fast stop of PostgreSQL waits for its WAL sender; the daemon must let go also while Kafka takes
 nothing and it has stopped reading, when it does not see what the server asks."""
 
-import time
 import unittest
 
 from harness.world import RelayCase
@@ -22,7 +21,6 @@ class ServerStop(RelayCase):
                 "FROM generate_series(1, 200000) g"
             )
             world.daemon.wait_for_log("rows wait for Kafka", 60)
-            time.sleep(2)
             self.postgres.stop("fast", timeout=PATIENCE_S)
         finally:
             self.broker.resume()
