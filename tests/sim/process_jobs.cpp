@@ -1,0 +1,97 @@
+// What a helper does for a simulated daemon: one round trip to a server each, at any time after it
+// was asked for; the answer may come when nobody waits for it any more.
+#include <utility>
+
+#include "sim/names.hpp"
+#include "sim/process.hpp"
+
+namespace walrelay::sim {
+
+namespace {
+
+template <class T>
+relay::event event_of(const result<T>& answer) {
+  if (!answer) return relay::failed{answer.error()};
+  return relay::done{};
+}
+
+error broken_connection() {
+  return {error_class::retry, "the connection was lost before the answer came", {}, {}, "08006"};
+}
+
+}  // namespace
+
+std::optional<std::size_t> process::ready_job() {
+  if (jobs_.empty() || ended_) return std::nullopt;
+  const std::size_t which = shared_.chance.below(jobs_.size());
+  switch (jobs_[which].what) {
+    case relay::step::inspect_sink:
+    case relay::step::create_topics:
+      if (!broker_.up()) return std::nullopt;
+      break;
+    case relay::step::peek_checkpoint:
+      // An open transaction below the high watermark holds the reader back.
+      if (!broker_.up() || broker_.last_stable() < broker_.high_watermark()) return std::nullopt;
+      break;
+    default:
+      break;
+  }
+  return which;
+}
+
+void process::do_job(std::size_t which, answer_is fate) {
+  const job what = jobs_[which];
+  jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(which));
+  job_answer answer = carry_out(what);
+  if (fate == answer_is::lost && !what.table) {
+    answer.stream.reset();
+    answer.what = relay::failed{broken_connection()};
+  }
+  inbox_.push_back(std::move(answer));
+}
+
+process::job_answer process::carry_out(const job& what) {
+  using relay::step;
+  switch (what.what) {
+    case step::inspect_source: {
+      const auto found = server_.inspect();
+      if (!found) return {what, relay::failed{found.error()}};
+      return {what, relay::source_inspected{*found}};
+    }
+    case step::inspect_sink:
+      return {what,
+              relay::sink_inspected{names::cluster, {names::offsets_topic, true, "compact", 1}}};
+    case step::peek_checkpoint:
+      return {what, relay::checkpoint_read{broker_.newest_checkpoint()}};
+    case step::create_topics:
+      return {what, relay::done{}};
+    case step::create_publication: {
+      const auto made = server_.create_publication();
+      if (!made) return {what, relay::failed{made.error()}};
+      return {what, relay::publication_ready{*made}};
+    }
+    case step::create_slot:
+      return {what, event_of(server_.create_slot())};
+    case step::attach:
+      return attach(what);
+    case step::reread_slot: {
+      const auto seen = server_.read_slot();
+      slot_was_lost_ = !reader_ || !reader_->holds_the_slot();
+      if (!seen) return {what, relay::failed{seen.error()}};
+      return {what, *seen};
+    }
+    default:  // a table is prepared
+      if (!server_.up()) return {what, relay::failed{broken_connection()}};
+      return {what, relay::done{}};
+  }
+}
+
+process::job_answer process::attach(const job& what) {
+  const server_identity server = server_.identity();
+  const auto taken = server_.attach(number_);
+  if (!taken) return {what, relay::failed{taken.error()}};
+  shared_.note(number_, "holds the slot (confirmed)", server_.confirmed().value());
+  return {what, relay::attached{server}, std::make_shared<client_end>(*taken)};
+}
+
+}  // namespace walrelay::sim
