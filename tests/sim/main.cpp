@@ -32,11 +32,6 @@ struct request {
   mutation broken = mutation::none;
 };
 
-struct tally {
-  std::uint64_t schedules = 0;
-  std::uint64_t steps = 0;
-};
-
 struct finding {
   std::uint64_t seed = 0;
   std::string what;
@@ -46,14 +41,14 @@ struct finding {
 std::optional<finding> run_one(std::uint64_t seed, mutation broken, bool show, tally& count) {
   schedule one(seed, broken);
   if (show) one.shared().log.show();
-  ++count.schedules;
+  std::optional<finding> result;
   try {
     one.run();
   } catch (const fault_found& found) {
-    return finding{seed, found.what, one.shared().log.last(lines_before_fault)};
+    result = finding{seed, found.what, one.shared().log.last(lines_before_fault)};
   }
-  count.steps += one.steps();
-  return std::nullopt;
+  count.add(one.shared().counted);
+  return result;
 }
 
 /// The first fault among the schedules that fit into the time.
@@ -75,7 +70,7 @@ int search(const request& what) {
   const auto found = one ? run_one(first, what.broken, what.show, count)
                          : run_many(first, what.broken, what.time, count);
   const std::chrono::duration<double> took = mono_now() - started;
-  fmt::print("{} schedules, {} steps, {:.1f} s\n", count.schedules, count.steps, took.count());
+  fmt::print("{}{:>12.1f}  seconds\n", count.to_string(), took.count());
   if (!found) return EXIT_SUCCESS;
   fmt::print("{}\nFAULT with seed {}: {}\nto see all of it: sim_relay --seed {} --trace{}{}\n",
              found->before, found->seed, found->what, found->seed,

@@ -77,7 +77,10 @@ code model_broker::init() {
 
 /// AddPartitionsToTxn and Produce in one.
 code model_broker::produce(const kafka_request& what) {
-  if (what.epoch != epoch_) return code::fenced;
+  if (what.epoch != epoch_) {
+    ++shared_.counted.fenced;
+    return code::fenced;
+  }
   if (what.sequence <= newest_sequence_) return code::ok;  // a copy
   if (!what.to_register.empty()) {
     if (current_ && !is_open(*current_)) return code::concurrent;
@@ -101,7 +104,12 @@ code model_broker::produce(const kafka_request& what) {
 }
 
 code model_broker::end(const kafka_request& what) {
-  if (what.epoch != epoch_) return code::fenced;
+  if (!ended_calls_.insert(std::pair(what.handle, what.call)).second)
+    ++shared_.counted.late_endings;
+  if (what.epoch != epoch_) {
+    ++shared_.counted.fenced;
+    return code::fenced;
+  }
   if (!current_) return last_outcome_ == what.outcome ? code::ok : code::invalid_state;
   if (!is_open(*current_)) {
     return transactions_[*current_].decided == what.outcome ? code::concurrent
@@ -118,6 +126,7 @@ void model_broker::decide(ending outcome) {
                outcome == ending::commit ? "decided: commit (epoch, records)"
                                          : "decided: abort (epoch, records)",
                epoch_, ended.records.size());
+  ++(outcome == ending::commit ? shared_.counted.kafka_commits : shared_.counted.kafka_aborts);
   if (outcome == ending::commit) oracle_.kafka_committed(ended.records);
 }
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "sim/kafka_record.hpp"
@@ -106,6 +107,8 @@ class model_broker {
 
   std::vector<entry> logs_[partition_count];
   std::vector<transaction> transactions_;
+
+  std::set<std::pair<std::uint64_t, std::uint64_t>> ended_calls_;  // handle, call: for the tally
 
   // The coordinator.
   std::uint64_t epoch_ = 0;

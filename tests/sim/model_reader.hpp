@@ -24,7 +24,9 @@ class client_end {
 
   [[nodiscard]] session& end() const { return *session_; }
   /// Nothing more will come.
-  [[nodiscard]] bool lost() const { return !session_->server_side && session_->to_client.empty(); }
+  [[nodiscard]] bool lost() const {
+    return session_->cut || (!session_->server_side && session_->to_client.empty());
+  }
 
  private:
   std::shared_ptr<session> session_;
@@ -50,7 +52,9 @@ class model_reader : private app::pipeline_observer {
   void stop_reading() { state_ = state::stopped; }
   void close();
 
-  [[nodiscard]] bool holds_the_slot() const { return stream_->end().server_side; }
+  [[nodiscard]] bool holds_the_slot() const {
+    return stream_->end().server_side && !stream_->end().cut;
+  }
 
   // The scheduler's.
   [[nodiscard]] bool may_read() const;

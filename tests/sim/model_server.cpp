@@ -56,7 +56,7 @@ slot_state model_server::slot() const {
 }
 
 result<relay::source_findings> model_server::inspect() const {
-  if (!up_) return away();
+  if (!is_up()) return away();
   relay::source_findings found;
   found.server_version = 150'020;
   found.wal_level = "logical";
@@ -72,13 +72,13 @@ result<relay::source_findings> model_server::inspect() const {
 }
 
 result<publication_state> model_server::create_publication() {
-  if (!up_) return away();
+  if (!is_up()) return away();
   published_ = true;
   return publication();
 }
 
 result<void> model_server::create_slot() {
-  if (!up_) return away();
+  if (!is_up()) return away();
   if (confirmed_) return {};  // 42710 counts as done
   confirmed_ = persisted_ = log_.end();
   oracle_.slot_created(*confirmed_);
@@ -86,7 +86,7 @@ result<void> model_server::create_slot() {
 }
 
 result<std::shared_ptr<session>> model_server::attach(int owner) {
-  if (!up_) return away();
+  if (!is_up()) return away();
   if (!confirmed_) return error{error_class::refuse, "the slot does not exist", {}, {}, "42704"};
   if (active_) {
     return error{error_class::retry, "the slot is active", {}, {}, "55006"};
@@ -94,18 +94,21 @@ result<std::shared_ptr<session>> model_server::attach(int owner) {
   active_ = std::make_shared<session>();
   active_->owner = owner;
   active_->sent = *confirmed_;
+  if (last_owner_ != owner) ++shared_.counted.takeovers;
+  last_owner_ = owner;
   const auto& all = log_.transactions();
   while (active_->next < all.size() && all[active_->next].commit < *confirmed_) ++active_->next;
   return active_;
 }
 
 result<relay::slot_read> model_server::read_slot() const {
-  if (!up_) return away();
+  if (!is_up()) return away();
   return relay::slot_read{slot(), log_.end()};
 }
 
 bool model_server::may_send() const {
-  return up_ && active_ && active_->client_side && active_->to_client.size() < socket_frames &&
+  return active_ && active_->client_side && !active_->cut &&
+         active_->to_client.size() < socket_frames &&
          (active_->next < log_.transactions().size() || active_->sent < log_.end());
 }
 
@@ -123,6 +126,8 @@ void model_server::send_one(session& to) {
   if (!to.inside) {
     to.inside = true;
     to.row = 0;
+    if (to.next < newest_sent_) ++shared_.counted.sent_again;
+    newest_sent_ = std::max(newest_sent_, to.next + 1);
     to.sent = std::max(to.sent, of.commit);
     to.to_client.push_back(begin_frame(of));
     return;
@@ -145,7 +150,7 @@ void model_server::send_one(session& to) {
 }
 
 void model_server::keepalive(reply wanted) {
-  if (!active_ || active_->to_client.size() >= 2 * socket_frames) return;
+  if (active_->cut || active_->to_client.size() >= 2 * socket_frames) return;
   active_->to_client.push_back(keepalive_frame(active_->sent, wanted));
 }
 
@@ -165,8 +170,19 @@ void model_server::end_session() {
   active_.reset();
 }
 
+bool model_server::may_complete_shutdown() const {
+  if (now_ != state::stopping) return false;
+  return !active_ || (!may_send() && confirmed_ >= active_->sent);
+}
+
+void model_server::complete_shutdown() {
+  if (active_) end_session();
+  persist_slot();
+  now_ = state::down;
+}
+
 void model_server::crash() {
-  up_ = false;
+  now_ = state::down;
   if (active_) {
     // What the client had not read yet may be lost with the connection.
     auto& unread = active_->to_client;

@@ -28,6 +28,7 @@ struct session {
   int owner = 0;
   bool server_side = true;
   bool client_side = true;
+  bool cut = false;  // half open: nothing passes any more, and neither end has noticed
   std::deque<std::string> to_client;
   std::deque<std::string> to_server;
 
@@ -56,7 +57,7 @@ class model_server {
   // What the server does by itself; the scheduler chooses when.
   [[nodiscard]] const std::shared_ptr<session>& active() const { return active_; }
   [[nodiscard]] bool may_send() const;
-  [[nodiscard]] bool may_receive() const { return up_ && active_ && !active_->to_server.empty(); }
+  [[nodiscard]] bool may_receive() const { return active_ && !active_->to_server.empty(); }
   void send();
   void keepalive(reply wanted);
   void receive();
@@ -65,8 +66,13 @@ class model_server {
   void persist_slot() { persisted_ = confirmed_; }
 
   void crash();
-  void start() { up_ = true; }
-  [[nodiscard]] bool up() const { return up_; }
+  /// Fast: no new sessions; the walsender stays until its client has confirmed everything.
+  void shut_down() { now_ = state::stopping; }
+  [[nodiscard]] bool may_complete_shutdown() const;
+  void complete_shutdown();
+  void start() { now_ = state::up; }
+  [[nodiscard]] bool is_up() const { return now_ == state::up; }
+  [[nodiscard]] bool is_down() const { return now_ == state::down; }
   [[nodiscard]] lsn confirmed() const { return confirmed_.value_or(lsn{}); }
 
   /// Before 17.6, 16.10 and their like a flush position behind the confirmed one took effect.
@@ -84,7 +90,10 @@ class model_server {
   std::optional<lsn> confirmed_;  // the slot exists
   std::optional<lsn> persisted_;
   bool published_ = false;
-  bool up_ = true;
+  enum class state { up, stopping, down };
+  state now_ = state::up;
+  int last_owner_ = -1;
+  std::size_t newest_sent_ = 0;  // transactions that some session has sent
   bool takes_back_ = false;
 };
 

@@ -139,6 +139,7 @@ task<model_sink::status> model_sink::recreate() {
     }
   }
   if (fsm_) fsm_->recreated();
+  ++shared_.counted.replaced;
   shared_.note(owner_, "producer replaced (K1)");
   report_(pass_, app::recreated{});
   co_return status();

@@ -37,8 +37,10 @@ void process::terminate() {
   feed(relay::stop_requested{});
 }
 
-bool process::is_stale(generation pass) const {
-  return pass != fsm_.pass() && shared_.broken != mutation::no_generations;
+bool process::is_stale(generation pass) {
+  if (pass == fsm_.pass()) return false;
+  ++shared_.counted.stale;
+  return shared_.broken != mutation::no_generations;
 }
 
 void process::feed(const relay::event& what) {
@@ -50,8 +52,8 @@ void process::feed(const relay::event& what) {
   perform(*next);
 }
 
-void process::help(relay::step what, std::optional<std::size_t> table) {
-  jobs_.push_back({what, fsm_.pass(), table});
+void process::help(errand what, std::size_t table) {
+  jobs_.push_back({what, fsm_.pass(), fsm_.current(), table});
 }
 
 void process::perform(const relay::action& next) {
@@ -59,16 +61,23 @@ void process::perform(const relay::action& next) {
   shared_.note(number_, relay::to_string(next.what).data(), fsm_.pass().value());
   switch (next.what) {
     case step::inspect_source:
+      ++shared_.counted.passes;
       slot_was_lost_ = false;
-      return help(next.what);
+      return help(errand::inspect_source);
     case step::inspect_sink:
+      return help(errand::inspect_sink);
     case step::peek_checkpoint:
+      return help(errand::peek_checkpoint);
     case step::create_topics:
+      return help(errand::create_topics);
     case step::create_publication:
+      return help(errand::create_publication);
     case step::create_slot:
+      return help(errand::create_slot);
     case step::attach:
+      return help(errand::attach);
     case step::reread_slot:
-      return help(next.what);
+      return help(errand::reread_slot);
     case step::fence:
       return fence();
     case step::read_checkpoint:
@@ -115,6 +124,7 @@ void process::drain() {
 void process::park(const error& reason) {
   const bool first_start_raced = fell_between_ && server_.confirmed().valid();
   if (first_start_raced || slot_was_lost_) {
+    ++shared_.counted.known_refusals;
     shared_.note(number_, first_start_raced ? "parked: first start raced" : "parked: slot lost");
     ended_ = true;
     return;
@@ -172,9 +182,9 @@ void process::loop() {
 }
 
 void process::on(job_answer& what) {
-  if (is_stale(what.of.pass) || fsm_.current() != what.of.what) return;
-  if (what.of.table && std::holds_alternative<relay::done>(what.what)) {
-    if (reader_) reader_->table_bound(*what.of.table);
+  if (is_stale(what.of.pass) || fsm_.current() != what.of.during) return;
+  if (what.of.what == errand::prepare_table && std::holds_alternative<relay::done>(what.what)) {
+    if (reader_) reader_->table_bound(what.of.table);
     return;
   }
   if (const auto* seen = std::get_if<relay::source_inspected>(&what.what)) {

@@ -45,10 +45,22 @@ class process : private model_reader::owner {
   [[nodiscard]] model_sink& sink() { return sink_; }
 
  private:
+  enum class errand {
+    inspect_source,
+    inspect_sink,
+    peek_checkpoint,
+    create_topics,
+    create_publication,
+    create_slot,
+    attach,
+    reread_slot,
+    prepare_table,
+  };
   struct job {
-    relay::step what;
+    errand what;
     generation pass;
-    std::optional<std::size_t> table;  // prepare it
+    relay::step during;
+    std::size_t table = 0;  // prepare_table
   };
   struct job_answer {
     job of;
@@ -71,10 +83,10 @@ class process : private model_reader::owner {
   void on(sink_word& what);
   void on(stream_word& what);
   void on_committed(const app::committed& what);
-  void help(relay::step what, std::optional<std::size_t> table = {});
+  void help(errand what, std::size_t table = 0);
   [[nodiscard]] job_answer carry_out(const job& what);
   [[nodiscard]] job_answer attach(const job& what);
-  [[nodiscard]] bool is_stale(generation pass) const;
+  [[nodiscard]] bool is_stale(generation pass);
   [[nodiscard]] bool timer_due() const;
   void on_timer();
   void fence();
@@ -86,7 +98,7 @@ class process : private model_reader::owner {
   void stream_failed(error reason) override;
   void push(app::slice what) override { sink_.push(fsm_.pass(), std::move(what)); }
   [[nodiscard]] bool sink_is_full() const override { return sink_.full(); }
-  void table_wanted(std::size_t table) override { help(relay::step::relay, table); }
+  void table_wanted(std::size_t table) override { help(errand::prepare_table, table); }
 
   world& shared_;
   model_server& server_;

@@ -24,18 +24,13 @@ error broken_connection() {
 std::optional<std::size_t> process::ready_job() {
   if (jobs_.empty() || ended_) return std::nullopt;
   const std::size_t which = shared_.chance.below(jobs_.size());
-  switch (jobs_[which].what) {
-    case relay::step::inspect_sink:
-    case relay::step::create_topics:
-      if (!broker_.up()) return std::nullopt;
-      break;
-    case relay::step::peek_checkpoint:
-      // An open transaction below the high watermark holds the reader back.
-      if (!broker_.up() || broker_.last_stable() < broker_.high_watermark()) return std::nullopt;
-      break;
-    default:
-      break;
+  const errand what = jobs_[which].what;
+  if (what == errand::peek_checkpoint) {
+    // An open transaction below the high watermark holds the reader back.
+    if (!broker_.up() || broker_.last_stable() < broker_.high_watermark()) return std::nullopt;
   }
+  const bool asks_kafka = what == errand::inspect_sink || what == errand::create_topics;
+  if (asks_kafka && !broker_.up()) return std::nullopt;
   return which;
 }
 
@@ -43,7 +38,7 @@ void process::do_job(std::size_t which, answer_is fate) {
   const job what = jobs_[which];
   jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(which));
   job_answer answer = carry_out(what);
-  if (fate == answer_is::lost && !what.table) {
+  if (fate == answer_is::lost) {
     answer.stream.reset();
     answer.what = relay::failed{broken_connection()};
   }
@@ -51,39 +46,39 @@ void process::do_job(std::size_t which, answer_is fate) {
 }
 
 process::job_answer process::carry_out(const job& what) {
-  using relay::step;
   switch (what.what) {
-    case step::inspect_source: {
+    case errand::inspect_source: {
       const auto found = server_.inspect();
       if (!found) return {what, relay::failed{found.error()}};
       return {what, relay::source_inspected{*found}};
     }
-    case step::inspect_sink:
+    case errand::inspect_sink:
       return {what,
               relay::sink_inspected{names::cluster, {names::offsets_topic, true, "compact", 1}}};
-    case step::peek_checkpoint:
+    case errand::peek_checkpoint:
       return {what, relay::checkpoint_read{broker_.newest_checkpoint()}};
-    case step::create_topics:
+    case errand::create_topics:
       return {what, relay::done{}};
-    case step::create_publication: {
+    case errand::create_publication: {
       const auto made = server_.create_publication();
       if (!made) return {what, relay::failed{made.error()}};
       return {what, relay::publication_ready{*made}};
     }
-    case step::create_slot:
+    case errand::create_slot:
       return {what, event_of(server_.create_slot())};
-    case step::attach:
+    case errand::attach:
       return attach(what);
-    case step::reread_slot: {
+    case errand::reread_slot: {
       const auto seen = server_.read_slot();
       slot_was_lost_ = !reader_ || !reader_->holds_the_slot();
       if (!seen) return {what, relay::failed{seen.error()}};
       return {what, *seen};
     }
-    default:  // a table is prepared
-      if (!server_.up()) return {what, relay::failed{broken_connection()}};
+    case errand::prepare_table:
+      if (!server_.is_up()) return {what, relay::failed{broken_connection()}};
       return {what, relay::done{}};
   }
+  fault("an errand of no kind");
 }
 
 process::job_answer process::attach(const job& what) {

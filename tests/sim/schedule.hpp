@@ -1,14 +1,12 @@
 // schedule: one run of the whole model from one seed. At each step one of the actions that are
 // possible now is chosen by chance: an instance's loop, helper, sink or client thread, the server,
-// the network, the broker, or, while faults last, a disturbance of any of them. When the source has
-// committed everything the disturbances stop, and all must be relayed within a bounded number of
-// steps.
+// the network, the broker, or, while disturbances last, one of these. When the source has committed
+// everything they stop, and all must be relayed within a bounded number of steps.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "sim/model_broker.hpp"
@@ -26,69 +24,88 @@ class schedule {
   /// Throws fault_found.
   void run();
   [[nodiscard]] world& shared() { return shared_; }
-  [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
  private:
-  enum class act : unsigned char {
-    time_passes,
-    source_commits,
-    source_noise,
-    server_sends,
-    server_receives,
-    server_keepalive,
-    server_persists,
-    session_ends,
-    network_delivers,
-    broker_marker,
-    transaction_times_out,
-    loop,
-    job,
-    sink,
-    client,
-    start_instance,
-    // disturbances
-    kill,
-    terminate,
-    suspend,
-    resume,
-    server_crash,
-    server_starts,
-    drop_session,
-    broker_stops,
-    broker_goes_on,
-    request_lost,
-    time_jumps,
-    count_
-  };
   static constexpr std::size_t instances_most = 3;
   struct instance {
     std::unique_ptr<process> running;
     bool suspended = false;
     unsigned lives = 0;
   };
+  /// How likely each is at a step; 0 is never.
+  struct profile {
+    std::uint64_t source_commits = 0;
+    std::uint64_t deliveries = 0;
+    std::uint64_t markers = 0;
+    std::uint64_t sink = 0;
+    std::uint64_t loop = 0;
+    std::uint64_t kill = 0;
+    std::uint64_t terminate = 0;
+    std::uint64_t suspend = 0;
+    std::uint64_t server_crash = 0;
+    std::uint64_t fast_shutdown = 0;
+    std::uint64_t session_drop = 0;
+    std::uint64_t session_cut = 0;
+    std::uint64_t broker_stall = 0;
+    std::uint64_t request_loss = 0;
+    std::uint64_t transaction_timeout = 0;
+    std::uint64_t time_jump = 0;
+    std::uint64_t answers_lost_percent = 0;
+  };
+  using action = void (schedule::*)(std::size_t which);
   struct choice {
-    act what;
-    std::size_t which;
     std::uint64_t weight;
+    action does;
+    std::size_t which;
   };
 
   void draw_profile();
-  void step();
-  void collect();
-  void collect_world();
-  void collect_instance(std::size_t which);
-  void collect_disturbances();
-  void offer(act what, std::uint64_t weight, std::size_t which = 0);
-  [[nodiscard]] std::uint64_t rate(act what) const {
-    return rates_[static_cast<std::size_t>(what)];
-  }
-  void carry_out(const choice& chosen);
-  void carry_out_on_instance(const choice& chosen);
-  void disturb(const choice& chosen);
-  void pass_time(const choice& chosen);
-  [[nodiscard]] bool holder_is_silent() const;
+  void disturbed_part();
+  void calm_part();
   void calm_down();
   [[nodiscard]] bool done();
+  void step();
+
+  // schedule_choices.cpp: what is possible now.
+  void offer(std::uint64_t weight, action does, std::size_t which = 0);
+  void offer_source();
+  void offer_broker();
+  void offer_instance(std::size_t which);
+  void offer_disturbances();
+  void offer_disturbances_of(std::size_t which);
+  [[nodiscard]] bool holder_is_silent() const;
+
+  // schedule_actions.cpp. Those that concern no instance do not look at the number.
+  void pass_time(std::size_t);
+  void jump_time(std::size_t);
+  void commit_source(std::size_t);
+  void add_noise(std::size_t);
+  void send_frames(std::size_t);
+  void receive_status(std::size_t);
+  void send_keepalive(std::size_t);
+  void persist_slot(std::size_t);
+  void end_session(std::size_t);
+  void cut_session(std::size_t);
+  void crash_server(std::size_t);
+  void shut_server_down(std::size_t);
+  void complete_shutdown(std::size_t);
+  void start_server(std::size_t);
+  void deliver_request(std::size_t);
+  void lose_request(std::size_t);
+  void write_marker(std::size_t);
+  void time_out_transaction(std::size_t);
+  void stop_broker(std::size_t);
+  void start_broker(std::size_t);
+  void start_instance(std::size_t which);
+  void run_loop(std::size_t which);
+  void run_sink(std::size_t which);
+  void run_client(std::size_t which);
+  void run_job(std::size_t which);
+  void kill(std::size_t which);
+  void terminate(std::size_t which);
+  void suspend(std::size_t which);
+  void resume(std::size_t which);
+  void bury_if_ended(std::size_t which);
 
   world shared_;
   oracle oracle_;
@@ -96,12 +113,9 @@ class schedule {
   model_broker broker_;
   std::array<instance, instances_most> instances_;
   std::size_t instance_count_ = 1;
-
-  std::array<std::uint64_t, static_cast<std::size_t>(act::count_)> rates_{};
-  std::uint64_t lost_answers_ = 0;  // percent
+  profile rates_;
   std::size_t commits_left_ = 0;
   bool calm_ = false;
-  std::uint64_t steps_ = 0;
   std::vector<choice> choices_;
 };
 

@@ -9,6 +9,7 @@
 #include <walrelay/base/clock.hpp>
 
 #include "sim/dice.hpp"
+#include "sim/tally.hpp"
 #include "sim/trace.hpp"
 
 namespace walrelay::sim {
@@ -59,6 +60,7 @@ struct world {
   mutation broken;
   mono_time now{std::chrono::hours(1)};
   trace log;
+  tally counted;
 };
 
 }  // namespace walrelay::sim
