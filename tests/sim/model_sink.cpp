@@ -58,9 +58,10 @@ task<bool> model_sink::run() {
   }
 }
 
-bool model_sink::is_stale(const app::sink_letter& letter) const {
-  if (shared_.broken == mutation::no_generations) return false;
-  return letter.pass != pass_ || mode_ == mode::over;
+bool model_sink::is_stale(const app::sink_letter& letter) {
+  if (letter.pass == pass_ && mode_ != mode::over) return false;
+  ++shared_.counted.stale;
+  return shared_.broken != mutation::no_generations;
 }
 
 task<bool> model_sink::handle(app::sink_letter letter) {

@@ -43,7 +43,7 @@ class model_sink {
   using status = result<void>;
   [[nodiscard]] task<bool> run();
   [[nodiscard]] task<bool> handle(app::sink_letter letter);
-  [[nodiscard]] bool is_stale(const app::sink_letter& letter) const;
+  [[nodiscard]] bool is_stale(const app::sink_letter& letter);
   [[nodiscard]] task<status> carry_out(app::sink_letter& letter);
   [[nodiscard]] task<status> open();
   [[nodiscard]] task<status> read();

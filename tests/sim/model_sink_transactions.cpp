@@ -29,6 +29,14 @@ task<bool> model_sink::advance() {
   }
   auto acting = act(next);
   const status done = co_await acting;
+  if (!done && shared_.broken == mutation::no_rewind) {
+    auto going_on = close();
+    co_await going_on;
+    auto renewing = new_producer();
+    const status renewed = co_await renewing;
+    if (renewed) fsm_.emplace(relay::sink_limits{}, shared_.now);
+    if (renewed) co_return true;
+  }
   if (!done) {
     auto failing = fail(done.error());
     co_await failing;

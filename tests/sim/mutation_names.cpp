@@ -16,6 +16,8 @@ std::string_view to_string(mutation what) {
       return "no_read_after_fence";
     case mutation::no_generations:
       return "no_generations";
+    case mutation::no_rewind:
+      return "no_rewind";
     case mutation::no_relations_while_skipping:
       return "no_relations_while_skipping";
     case mutation::no_skipping:

@@ -37,11 +37,12 @@ class process : private model_reader::owner {
   // The scheduler's: each is one action.
   [[nodiscard]] bool loop_ready() const;
   void loop();
-  [[nodiscard]] bool has_jobs() const { return !jobs_.empty() && !ended_; }
+  [[nodiscard]] bool has_jobs() const { return !jobs_.empty(); }
+  [[nodiscard]] bool has_answers() const { return !answers_.empty(); }
   /// One of them by chance, unless it would block now.
-  [[nodiscard]] std::optional<std::size_t> ready_job();
+  void do_job();
   enum class answer_is { delivered, lost };
-  void do_job(std::size_t which, answer_is fate);
+  void hear_answer(answer_is fate);
   [[nodiscard]] model_sink& sink() { return sink_; }
 
  private:
@@ -84,6 +85,7 @@ class process : private model_reader::owner {
   void on(stream_word& what);
   void on_committed(const app::committed& what);
   void help(errand what, std::size_t table = 0);
+  [[nodiscard]] bool would_block(errand what) const;
   [[nodiscard]] job_answer carry_out(const job& what);
   [[nodiscard]] job_answer attach(const job& what);
   [[nodiscard]] bool is_stale(generation pass);
@@ -108,7 +110,8 @@ class process : private model_reader::owner {
   relay::connector_fsm fsm_;
   relay::cursors cursors_;
   std::unique_ptr<model_reader> reader_;
-  std::vector<job> jobs_;
+  std::vector<job> jobs_;            // asked for
+  std::vector<job_answer> answers_;  // done, and not heard of yet
   std::deque<word> inbox_;
   std::optional<mono_time> timer_;
   bool saw_slot_ = false;

@@ -21,23 +21,27 @@ error broken_connection() {
 
 }  // namespace
 
-std::optional<std::size_t> process::ready_job() {
-  if (jobs_.empty() || ended_) return std::nullopt;
-  const std::size_t which = shared_.chance.below(jobs_.size());
-  const errand what = jobs_[which].what;
+bool process::would_block(errand what) const {
   if (what == errand::peek_checkpoint) {
     // An open transaction below the high watermark holds the reader back.
-    if (!broker_.up() || broker_.last_stable() < broker_.high_watermark()) return std::nullopt;
+    return !broker_.up() || broker_.last_stable() < broker_.high_watermark();
   }
   const bool asks_kafka = what == errand::inspect_sink || what == errand::create_topics;
-  if (asks_kafka && !broker_.up()) return std::nullopt;
-  return which;
+  return asks_kafka && !broker_.up();
 }
 
-void process::do_job(std::size_t which, answer_is fate) {
+void process::do_job() {
+  const std::size_t which = shared_.chance.below(jobs_.size());
+  if (would_block(jobs_[which].what)) return;
   const job what = jobs_[which];
   jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(which));
-  job_answer answer = carry_out(what);
+  answers_.push_back(carry_out(what));
+}
+
+void process::hear_answer(answer_is fate) {
+  const std::size_t which = shared_.chance.below(answers_.size());
+  job_answer answer = std::move(answers_[which]);
+  answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(which));
   if (fate == answer_is::lost) {
     answer.stream.reset();
     answer.what = relay::failed{broken_connection()};

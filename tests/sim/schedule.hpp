@@ -39,6 +39,8 @@ class schedule {
     std::uint64_t markers = 0;
     std::uint64_t sink = 0;
     std::uint64_t loop = 0;
+    std::uint64_t helper = 0;
+    std::uint64_t answers = 0;
     std::uint64_t kill = 0;
     std::uint64_t terminate = 0;
     std::uint64_t suspend = 0;
@@ -101,6 +103,7 @@ class schedule {
   void run_sink(std::size_t which);
   void run_client(std::size_t which);
   void run_job(std::size_t which);
+  void hear_answer(std::size_t which);
   void kill(std::size_t which);
   void terminate(std::size_t which);
   void suspend(std::size_t which);

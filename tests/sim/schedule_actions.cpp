@@ -127,11 +127,13 @@ void schedule::run_client(std::size_t which) {
 }
 
 void schedule::run_job(std::size_t which) {
-  process& daemon = *instances_[which].running;
+  instances_[which].running->do_job();
+}
+
+void schedule::hear_answer(std::size_t which) {
   const bool lost = shared_.chance.percent(rates_.answers_lost_percent / 4);
-  if (const auto ready = daemon.ready_job()) {
-    daemon.do_job(*ready, lost ? process::answer_is::lost : process::answer_is::delivered);
-  }
+  instances_[which].running->hear_answer(lost ? process::answer_is::lost
+                                              : process::answer_is::delivered);
 }
 
 void schedule::kill(std::size_t which) {

@@ -41,7 +41,8 @@ void schedule::offer_instance(std::size_t which) {
   if (daemon.loop_ready()) offer(rates_.loop, &schedule::run_loop, which);
   if (daemon.sink().ready()) offer(rates_.sink, &schedule::run_sink, which);
   if (daemon.sink().background_ready()) offer(120, &schedule::run_client, which);
-  if (daemon.has_jobs()) offer(60, &schedule::run_job, which);
+  if (daemon.has_jobs()) offer(rates_.helper, &schedule::run_job, which);
+  if (daemon.has_answers()) offer(rates_.answers, &schedule::hear_answer, which);
 }
 
 void schedule::offer_disturbances() {

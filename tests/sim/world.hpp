@@ -30,17 +30,23 @@ enum class mutation {
   confirm_keepalive,            // INV-3: a keepalive's position is confirmed without a checkpoint
   no_recreate,                  // K1: the producer goes on after a disturbed commit
   no_read_after_fence,          // INV-7: the checkpoint is read before the fence
-  no_generations,               // answers, letters and reports of an older pass are accepted
+  no_generations,               // answers, letters and reports of an older pass are taken for new
+  no_rewind,                    // the sink goes on with what comes after an aborted transaction
   no_relations_while_skipping,  // Relation messages of skipped transactions are not looked at
   no_skipping,                  // what the server sends again is relayed again
   guess_unknown_commit,         // INV-9: a commit without an answer counts as done
 };
 
 inline constexpr mutation mutations[] = {
-    mutation::confirm_before_commit, mutation::confirm_keepalive,
-    mutation::no_recreate,           mutation::no_read_after_fence,
-    mutation::no_generations,        mutation::no_relations_while_skipping,
-    mutation::no_skipping,           mutation::guess_unknown_commit,
+    mutation::confirm_before_commit,
+    mutation::confirm_keepalive,
+    mutation::no_recreate,
+    mutation::no_read_after_fence,
+    mutation::no_generations,
+    mutation::no_relations_while_skipping,
+    mutation::no_rewind,
+    mutation::no_skipping,
+    mutation::guess_unknown_commit,
 };
 
 [[nodiscard]] std::string_view to_string(mutation what);
