@@ -36,7 +36,8 @@ error model_server::away() {
 server_identity model_server::identity() const {
   server_identity is;
   is.system_identifier = 11;
-  is.timeline = timeline_id{1};
+  is.timeline = timeline_id{static_cast<std::uint32_t>(1 + history_.size())};
+  is.history = history_;
   is.wal_end = log_.end();
   is.database = names::database;
   is.database_oid = oid{5};
@@ -190,6 +191,27 @@ void model_server::crash() {
     end_session();
   }
   confirmed_ = persisted_;
+}
+
+void model_server::back_up() {
+  if (confirmed_ && !backup_) backup_ = copy{log_, persisted_};
+}
+
+void model_server::restore(timeline which) {
+  crash();
+  log_.restore(backup_->log);
+  confirmed_ = persisted_ = backup_->confirmed;
+  newest_sent_ = log_.transactions().size();
+  oracle_.restored();
+  if (which == timeline::next) promote();
+  start();
+}
+
+void model_server::promote() {
+  crash();
+  backup_.reset();
+  history_.push_back({identity().timeline, log_.end()});
+  start();
 }
 
 }  // namespace walrelay::sim

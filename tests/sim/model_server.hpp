@@ -75,6 +75,16 @@ class model_server {
   [[nodiscard]] bool is_down() const { return now_ == state::down; }
   [[nodiscard]] lsn confirmed() const { return confirmed_.value_or(lsn{}); }
 
+  /// A copy of the data directory, and the server started from the first one made: on its old
+  /// timeline, as after a restored file system, or on a new one, as after recovery to a point in
+  /// time. A promotion spoils the copy: what lies on another timeline is a matter of its own.
+  void back_up();
+  [[nodiscard]] bool has_backup() const { return backup_.has_value(); }
+  enum class timeline { same, next };
+  void restore(timeline which);
+  /// A standby in step takes over, with the slot as it was persisted.
+  void promote();
+
   /// Before 17.6, 16.10 and their like a flush position behind the confirmed one took effect.
   void behave_as_old_release() { takes_back_ = true; }
 
@@ -89,6 +99,12 @@ class model_server {
   std::shared_ptr<session> active_;
   std::optional<lsn> confirmed_;  // the slot exists
   std::optional<lsn> persisted_;
+  struct copy {
+    source_log log;
+    std::optional<lsn> confirmed;
+  };
+  std::optional<copy> backup_;
+  std::vector<server_identity::switch_point> history_;
   bool published_ = false;
   enum class state { up, stopping, down };
   state now_ = state::up;

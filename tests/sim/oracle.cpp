@@ -47,6 +47,7 @@ void oracle::check_first(const checkpoint& first) const {
 
 void oracle::kafka_committed(const std::vector<kafka_record>& records) {
   const checkpoint& last = last_checkpoint(records);
+  if (history_is_lost_) check_lost_history();
   if (records.front().position != nullptr) check_first(*records.front().position);
   if (last.state == checkpoint_state::creating) {
     if (newest_ && newest_->state == checkpoint_state::streaming) {
@@ -115,6 +116,28 @@ void oracle::read(std::size_t partition, const std::vector<kafka_record>& seen) 
     fault(fmt::format("a read_committed reader sees row {} too much in partition {}", seen[at].row,
                       partition));
   }
+}
+
+void oracle::restored() {
+  history_is_lost_ = checkpointed() > log_->end();
+}
+
+/// A commit although history was replaced. It can be known by a transaction that has the checkpoint
+/// inside its commit record, or ends there and is another one.
+void oracle::check_lost_history() const {
+  for (const source_transaction& each : log_->transactions()) {
+    if (each.commit >= newest_->position || each.end < newest_->position) continue;
+    const transaction_mark mark{each.id, each.time};
+    const bool same = each.end == newest_->position &&
+                      (!newest_->last_transaction || *newest_->last_transaction == mark);
+    if (!same) {
+      fault(
+          fmt::format("transaction {} (commit {}, end {}) shows that history was replaced at "
+                      "checkpoint {}, and a commit follows all the same",
+                      each.id, each.commit, each.end, newest_->position));
+    }
+  }
+  throw restore_unnoticed{newest_->last_transaction.has_value()};
 }
 
 bool oracle::complete() const {

@@ -28,6 +28,10 @@ class oracle {
   /// What a read_committed reader finds in one partition, from its beginning.
   void read(std::size_t partition, const std::vector<kafka_record>& seen) const;
 
+  /// The log has gone back. When a checkpoint lay beyond its end, no instance may go on from it.
+  void restored();
+  [[nodiscard]] bool must_refuse() const { return history_is_lost_; }
+
   /// Every source commit so far is relayed.
   [[nodiscard]] bool complete() const;
   [[nodiscard]] std::size_t relayed() const { return next_; }
@@ -35,11 +39,13 @@ class oracle {
 
  private:
   void check_first(const checkpoint& first) const;
+  void check_lost_history() const;
   void check_rows(const std::vector<kafka_record>& records, const checkpoint& last);
 
   const source_log* log_ = nullptr;
   std::optional<lsn> slot_start_;
   std::optional<checkpoint> newest_;
+  bool history_is_lost_ = false;
   std::size_t next_ = 0;   // source transaction that is to be relayed next
   std::size_t first_ = 0;  // the first one that the slot will send
 };

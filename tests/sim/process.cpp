@@ -18,11 +18,12 @@ relay::expected_identity identity() {
 
 }  // namespace
 
-process::process(world& shared, model_server& server, model_broker& broker, int number,
-                 unsigned life)
+process::process(world& shared, model_server& server, model_broker& broker, const oracle& judge,
+                 int number, unsigned life)
     : shared_(shared),
       server_(server),
       broker_(broker),
+      oracle_(judge),
       number_(number),
       fsm_(identity(), {}),
       sink_(shared, broker, number, fmt::format("i{}.{}", number, life),
@@ -115,13 +116,18 @@ void process::drain() {
   timer_ = shared_.now + shutdown_grace;
 }
 
-/// Nobody has touched anything by hand: there is nothing to refuse.
+/// Unless history was lost, nobody has touched anything by hand: there is nothing to refuse.
 ///
 /// Two refusals are known and let pass, as if the operator started the daemon again: of a first
 /// start that looked for the slot before another instance made it, and at the checkpoint after that
 /// one was streaming; and of an instance that lost the slot between its look at the checkpoint and
 /// its look at the slot, while another one moved both.
 void process::park(const error& reason) {
+  shared_.note(number_, "parked");
+  if (oracle_.must_refuse()) {
+    refuses_ = ended_ = true;
+    return;
+  }
   const bool first_start_raced = fell_between_ && server_.confirmed().valid();
   if (first_start_raced || slot_was_lost_) {
     ++shared_.counted.known_refusals;

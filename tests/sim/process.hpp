@@ -24,13 +24,15 @@ namespace walrelay::sim {
 class process : private model_reader::owner {
  public:
   /// `number` says which instance it is, `life` how often that one was started.
-  process(world& shared, model_server& server, model_broker& broker, int number, unsigned life);
+  process(world& shared, model_server& server, model_broker& broker, const oracle& judge,
+          int number, unsigned life);
   ~process() override = default;
   process(const process&) = delete;
   process& operator=(const process&) = delete;
 
   void terminate();  // SIGTERM
   [[nodiscard]] bool ended() const { return ended_; }
+  [[nodiscard]] bool refuses() const { return refuses_; }
   /// Relays as far as it knows.
   [[nodiscard]] bool relaying() const { return fsm_.current() == relay::step::relay; }
 
@@ -105,6 +107,7 @@ class process : private model_reader::owner {
   world& shared_;
   model_server& server_;
   model_broker& broker_;
+  const oracle& oracle_;
   const int number_;
 
   relay::connector_fsm fsm_;
@@ -117,6 +120,7 @@ class process : private model_reader::owner {
   bool saw_slot_ = false;
   bool fell_between_ = false;   // winds down from peek_checkpoint
   bool slot_was_lost_ = false;  // when reread_slot looked at it
+  bool refuses_ = false;
   bool ended_ = false;
   model_sink sink_;
 };

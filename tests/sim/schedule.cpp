@@ -39,6 +39,8 @@ void schedule::draw_profile() {
   rates_.suspend = sometimes(50, 4);
   rates_.server_crash = sometimes(40, 2);
   rates_.fast_shutdown = sometimes(20, 2);
+  rates_.backup = sometimes(15, 6);
+  rates_.promotion = sometimes(10, 2);
   rates_.session_drop = sometimes(40, 3);
   rates_.session_cut = sometimes(20, 3);
   rates_.broker_stall = sometimes(30, 3);
@@ -50,8 +52,36 @@ void schedule::draw_profile() {
 
 void schedule::run() {
   disturbed_part();
+  if (server_.has_backup()) return restore_part();
   calm_part();
   broker_.read_everything();
+}
+
+/// The server is restored while no instance runs and nothing is under way: what is relayed beyond
+/// its new end must be refused, by whoever starts, however far the new history has come.
+void schedule::restore_part() {
+  calm_down();
+  for (instance& each : instances_) each.running.reset();
+  while (broker_.on_the_way() > 0) broker_.lose(0);
+  if (broker_.has_open_transaction()) broker_.time_out();
+  while (broker_.may_write_marker()) broker_.write_marker();
+  ++shared_.counted.restores;
+  server_.restore(shared_.chance.percent(70) ? model_server::timeline::same
+                                             : model_server::timeline::next);
+  shared_.note(the_server, "is restored (end)", server_.log().end().value());
+  commits_left_ = shared_.chance.below(8);
+  while (commits_left_ > 0 && shared_.chance.percent(70)) commit_source(0);
+  if (!oracle_.must_refuse()) return calm_part();
+  const std::uint64_t since = shared_.counted.steps;
+  try {
+    while (!refused_) {
+      step();
+      if (shared_.counted.steps - since > steps_calm_most) fault("a lost history is not refused");
+    }
+  } catch (const restore_unnoticed& found) {
+    ++(found.absence_tells ? shared_.counted.restores_unnoticed
+                           : shared_.counted.restores_unnoticeable);
+  }
 }
 
 void schedule::disturbed_part() {
@@ -78,13 +108,13 @@ void schedule::calm_part() {
 void schedule::calm_down() {
   shared_.note(the_scheduler, "no more disturbances");
   calm_ = true;
-  commits_left_ = 0;
   broker_.go_on();
   rates_.answers_lost_percent = 0;
   for (instance& each : instances_) each.suspended = false;
 }
 
 bool schedule::done() {
+  if (commits_left_ > 0) return false;
   const auto& all = server_.log().transactions();
   return oracle_.complete() && (all.empty() || server_.confirmed() >= all.back().end) &&
          !broker_.may_write_marker() && broker_.on_the_way() == 0;

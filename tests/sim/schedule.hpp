@@ -46,6 +46,8 @@ class schedule {
     std::uint64_t suspend = 0;
     std::uint64_t server_crash = 0;
     std::uint64_t fast_shutdown = 0;
+    std::uint64_t backup = 0;
+    std::uint64_t promotion = 0;
     std::uint64_t session_drop = 0;
     std::uint64_t session_cut = 0;
     std::uint64_t broker_stall = 0;
@@ -63,6 +65,7 @@ class schedule {
 
   void draw_profile();
   void disturbed_part();
+  void restore_part();
   void calm_part();
   void calm_down();
   [[nodiscard]] bool done();
@@ -92,6 +95,8 @@ class schedule {
   void shut_server_down(std::size_t);
   void complete_shutdown(std::size_t);
   void start_server(std::size_t);
+  void back_server_up(std::size_t);
+  void promote_server(std::size_t);
   void deliver_request(std::size_t);
   void lose_request(std::size_t);
   void write_marker(std::size_t);
@@ -119,6 +124,7 @@ class schedule {
   profile rates_;
   std::size_t commits_left_ = 0;
   bool calm_ = false;
+  bool refused_ = false;
   std::vector<choice> choices_;
 };
 

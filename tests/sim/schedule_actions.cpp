@@ -77,6 +77,15 @@ void schedule::start_server(std::size_t) {
   server_.start();
 }
 
+void schedule::back_server_up(std::size_t) {
+  server_.back_up();
+}
+
+void schedule::promote_server(std::size_t) {
+  shared_.note(the_server, "a standby in step is promoted");
+  server_.promote();
+}
+
 void schedule::deliver_request(std::size_t) {
   const bool lost = shared_.chance.percent(rates_.answers_lost_percent);
   broker_.deliver(shared_.chance.below(broker_.on_the_way()),
@@ -110,7 +119,8 @@ void schedule::start_instance(std::size_t which) {
   instance& each = instances_[which];
   const int number = static_cast<int>(which);
   shared_.note(number, "starts");
-  each.running = std::make_unique<process>(shared_, server_, broker_, number, ++each.lives);
+  each.running =
+      std::make_unique<process>(shared_, server_, broker_, oracle_, number, ++each.lives);
 }
 
 void schedule::run_loop(std::size_t which) {
@@ -160,7 +170,10 @@ void schedule::resume(std::size_t which) {
 
 void schedule::bury_if_ended(std::size_t which) {
   auto& daemon = instances_[which].running;
-  if (daemon->ended()) daemon.reset();
+  if (!daemon->ended()) return;
+  if (daemon->refuses() && !refused_) ++shared_.counted.restores_refused;
+  refused_ = refused_ || daemon->refuses();
+  daemon.reset();
 }
 
 }  // namespace walrelay::sim

@@ -49,6 +49,8 @@ void schedule::offer_disturbances() {
   for (std::size_t i = 0; i < instance_count_; ++i) offer_disturbances_of(i);
   if (!server_.is_down()) {
     offer(rates_.server_crash, &schedule::crash_server);
+    offer(rates_.backup, &schedule::back_server_up);
+    offer(rates_.promotion, &schedule::promote_server);
     if (server_.is_up()) offer(rates_.fast_shutdown, &schedule::shut_server_down);
     if (server_.active()) {
       offer(rates_.session_drop, &schedule::end_session);

@@ -57,6 +57,12 @@ void source_log::commit(dice& chance, wall_time now) {
   done_.push_back(std::move(next));
 }
 
+void source_log::restore(const source_log& older) {
+  const row_id newest = newest_row_;
+  *this = older;
+  newest_row_ = newest;
+}
+
 std::string begin_frame(const source_transaction& of) {
   return xlog(of.first, writer('B').i64(number(of.commit)).i64(number(of.time)).i32(of.id.value()));
 }

@@ -44,6 +44,9 @@ class source_log {
   /// WAL that logical decoding has no message for.
   void add_noise(dice& chance) { end_ = lsn{end_.value() + 8 * chance.between(1, 20)}; }
 
+  /// Back to an older copy of itself. What is written from here on is new, row by row.
+  void restore(const source_log& older);
+
   [[nodiscard]] const std::vector<source_transaction>& transactions() const { return done_; }
   [[nodiscard]] lsn end() const { return end_; }
 

@@ -28,6 +28,9 @@ constexpr row rows[] = {
     {"fast shutdowns", &tally::fast_shutdowns},
     {"stale answers and reports", &tally::stale},
     {"restores", &tally::restores},
+    {"of them refused", &tally::restores_refused},
+    {"of them told only by an absent transaction", &tally::restores_unnoticed},
+    {"of them told by nothing in the stream", &tally::restores_unnoticeable},
     {"refusals that are known to be needless", &tally::known_refusals},
 };
 

@@ -19,6 +19,12 @@ struct fault_found {
   std::string what;
 };
 
+/// Thrown where relaying goes on after a restore that no transaction in the stream tells of. When
+/// the checkpoint ends a transaction, that one's absence would.
+struct restore_unnoticed {
+  bool absence_tells = false;
+};
+
 [[noreturn]] inline void fault(std::string what) {
   throw fault_found{std::move(what)};
 }
