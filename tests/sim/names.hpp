@@ -1,0 +1,13 @@
+// What the simulated connector is called on both sides.
+#pragma once
+
+namespace walrelay::sim::names {
+
+inline constexpr auto connector = "shop";
+inline constexpr auto database = "db";
+inline constexpr auto slot = "slot";
+inline constexpr auto publication = "pub";
+inline constexpr auto offsets_topic = "offsets";
+inline constexpr auto cluster = "cluster";
+
+}  // namespace walrelay::sim::names

@@ -1,0 +1,148 @@
+#include "sim/oracle.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/world.hpp"
+
+namespace walrelay::sim {
+
+namespace {
+
+const checkpoint& last_checkpoint(const std::vector<kafka_record>& records) {
+  const auto last = std::find_if(records.rbegin(), records.rend(),
+                                 [](const kafka_record& each) { return each.position != nullptr; });
+  if (last == records.rend()) fault("INV-2: a Kafka transaction without a checkpoint is committed");
+  return *last->position;
+}
+
+}  // namespace
+
+void oracle::slot_created(lsn at) {
+  if (slot_start_) fault("a slot was created twice");
+  slot_start_ = at;
+  const auto& all = log_->transactions();
+  while (first_ < all.size() && all[first_].commit < at) ++first_;
+  next_ = first_;
+}
+
+lsn oracle::checkpointed() const {
+  return newest_ && newest_->state == checkpoint_state::streaming ? newest_->position : lsn{};
+}
+
+void oracle::confirmed(lsn position) const {
+  if (position <= checkpointed()) return;
+  fault(fmt::format("INV-3: the slot is confirmed at {}, the newest committed checkpoint is {}",
+                    position, checkpointed()));
+}
+
+void oracle::check_first(const checkpoint& first) const {
+  const auto before = newest_ ? newest_->number : checkpoint_number{};
+  if (first.number == before) return;  // repeats the one before
+  if (first.number.value() == before.value() + 1) return;
+  fault(fmt::format("a transaction that follows checkpoint {} starts with checkpoint {}", before,
+                    first.number));
+}
+
+void oracle::kafka_committed(const std::vector<kafka_record>& records) {
+  const checkpoint& last = last_checkpoint(records);
+  if (history_is_lost_) check_lost_history();
+  if (records.front().position != nullptr) check_first(*records.front().position);
+  if (last.state == checkpoint_state::creating) {
+    if (newest_ && newest_->state == checkpoint_state::streaming) {
+      fault("a first start begins over a checkpoint that is streaming");
+    }
+    if (records.size() != 1) fault("rows in a transaction of state creating");
+  } else {
+    check_rows(records, last);
+  }
+  newest_ = last;
+}
+
+void oracle::check_rows(const std::vector<kafka_record>& records, const checkpoint& last) {
+  if (!slot_start_) fault("a position is committed before there is a slot");
+  if (last.position < checkpointed()) {
+    fault(fmt::format("INV-1: the checkpoint moves back from {} to {}", checkpointed(),
+                      last.position));
+  }
+  std::vector<kafka_record> rows;
+  for (const kafka_record& each : records) {
+    if (each.position == nullptr) rows.push_back(each);
+  }
+  const auto& all = log_->transactions();
+  std::size_t at = 0;
+  for (; next_ < all.size() && all[next_].end <= last.position; ++next_) {
+    for (const source_row& row : all[next_].rows) {
+      if (at < rows.size() && rows[at].row == row.id) {
+        if (rows[at].shape != row.shape) fault(fmt::format("row {} has another's columns", row.id));
+        ++at;
+        continue;
+      }
+      fault(
+          fmt::format("row {} of transaction {} (commit {}) is missing or out of order: the "
+                      "checkpoint {} covers it, Kafka holds {} there",
+                      row.id, all[next_].id, all[next_].commit, last.position,
+                      at < rows.size() ? fmt::format("row {}", rows[at].row) : "nothing"));
+    }
+  }
+  if (at < rows.size()) {
+    fault(
+        fmt::format("row {} is committed without a checkpoint that covers it, or twice; the "
+                    "checkpoint is {}",
+                    rows[at].row, last.position));
+  }
+  if (next_ < all.size() && all[next_].commit < last.position) {
+    fault(fmt::format("INV-4: checkpoint {} lies inside the commit record of transaction {}",
+                      last.position, all[next_].id));
+  }
+}
+
+void oracle::read(std::size_t partition, const std::vector<kafka_record>& seen) const {
+  std::size_t at = 0;
+  const auto& all = log_->transactions();
+  for (std::size_t i = first_; i < next_; ++i) {
+    for (const source_row& row : all[i].rows) {
+      if (partition_of(row.table, row.id) != partition) continue;
+      if (at < seen.size() && seen[at].row == row.id) {
+        ++at;
+        continue;
+      }
+      fault(
+          fmt::format("a read_committed reader misses row {} in partition {}", row.id, partition));
+    }
+  }
+  if (at != seen.size()) {
+    fault(fmt::format("a read_committed reader sees row {} too much in partition {}", seen[at].row,
+                      partition));
+  }
+}
+
+void oracle::restored() {
+  history_is_lost_ = checkpointed() > log_->end();
+}
+
+/// A commit although history was replaced. It can be known by a transaction that has the checkpoint
+/// inside its commit record, or ends there and is another one.
+void oracle::check_lost_history() const {
+  for (const source_transaction& each : log_->transactions()) {
+    if (each.commit >= newest_->position || each.end < newest_->position) continue;
+    const transaction_mark mark{each.id, each.time};
+    const bool same = each.end == newest_->position &&
+                      (!newest_->last_transaction || *newest_->last_transaction == mark);
+    if (!same) {
+      fault(
+          fmt::format("transaction {} (commit {}, end {}) shows that history was replaced at "
+                      "checkpoint {}, and a commit follows all the same",
+                      each.id, each.commit, each.end, newest_->position));
+    }
+  }
+  throw restore_unnoticed{newest_->last_transaction.has_value()};
+}
+
+bool oracle::complete() const {
+  return slot_start_ && newest_ && newest_->state == checkpoint_state::streaming &&
+         next_ == log_->transactions().size();
+}
+
+}  // namespace walrelay::sim
