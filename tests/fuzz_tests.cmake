@@ -36,7 +36,8 @@ endif()
 walrelay_fuzz(pgoutput LIBRARIES walrelay_pgoutput)
 walrelay_fuzz(stream
   LIBRARIES walrelay_pgoutput walrelay_change walrelay_envelope walrelay_config RapidJSON
-  SOURCES ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline.cpp)
+  SOURCES ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline.cpp ${PROJECT_SOURCE_DIR}/src/app/bound_table.cpp
+          ${PROJECT_SOURCE_DIR}/src/app/envelope_settings.cpp)
 # RapidJSON's parser, which only the target uses, adds offsets to a null pointer.
 set_source_files_properties(${fuzz_folder}/stream.cpp PROPERTIES
   COMPILE_OPTIONS $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=pointer-overflow>)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <walrelay/config/options.hpp>
-#include <walrelay/envelope/table_encoder.hpp>
 #include <walrelay/kafka/checkpoint_store.hpp>
 #include <walrelay/kafka/client_settings.hpp>
 #include <walrelay/postgres/connection.hpp>
@@ -25,9 +24,6 @@ namespace walrelay::app {
 [[nodiscard]] relay::expected_identity expected_identity_of(
     const config::connector_options& options);
 [[nodiscard]] relay::retry_limits retry_limits_of(const config::connector_options& options);
-
-[[nodiscard]] envelope::envelope_settings envelope_settings_of(
-    const config::connector_options& options, std::string version);
 
 /// `walrelay --version` and `source.version`.
 [[nodiscard]] std::string daemon_version();

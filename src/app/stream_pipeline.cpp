@@ -8,7 +8,7 @@
 
 #include <walrelay/base/ensure.hpp>
 
-#include "app/room_settings.hpp"
+#include "app/envelope_settings.hpp"
 
 namespace walrelay::app {
 

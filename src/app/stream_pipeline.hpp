@@ -81,6 +81,8 @@ class stream_pipeline {
   [[nodiscard]] std::optional<slice> take_slice();
 
   [[nodiscard]] lsn received() const { return received_; }
+  /// End of the newest boundary (relay::cursors).
+  [[nodiscard]] lsn assembled() const { return assembler_.assembled(); }
   /// A keepalive has asked for an answer since the last call.
   [[nodiscard]] bool take_reply_request() { return std::exchange(reply_requested_, false); }
   /// Since the generation began.

@@ -28,7 +28,7 @@ config::connector_options options_of(const fuzz::frame_list& input) {
   config::connector_options made;
   made.name = made.topic_prefix = "shop";
   made.database.dbname = "shopdb";
-  made.envelope.skip_truncate = input.chosen(0);
+  if (!input.chosen(0)) made.envelope.skipped_operations.clear();
   if (input.chosen(1)) {
     made.envelope.converting_failure = config::failure_handling::warn;
   }

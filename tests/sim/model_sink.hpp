@@ -20,6 +20,13 @@
 
 namespace walrelay::sim {
 
+/// The oracle expects whole transactions; parts of one are shown on real servers (partial_commit).
+inline relay::sink_limits whole_transactions() {
+  relay::sink_limits limits;
+  limits.split_time = std::chrono::hours(24 * 365);
+  return limits;
+}
+
 class model_sink {
  public:
   using report_function = std::function<void(generation, app::sink_report)>;
@@ -58,7 +65,7 @@ class model_sink {
   [[nodiscard]] status begin();
   [[nodiscard]] status produce(const relay::sink_action& what);
   void release_front();
-  [[nodiscard]] task<status> commit(relay::commit_boundary boundary);
+  [[nodiscard]] task<status> commit(relay::sink_action what);
   [[nodiscard]] task<status> recreate();
 
   [[nodiscard]] task<status> new_producer();

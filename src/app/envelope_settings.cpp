@@ -1,0 +1,40 @@
+#include "app/envelope_settings.hpp"
+
+#include <utility>
+
+#include <walrelay/base/ensure.hpp>
+
+namespace walrelay::app {
+
+namespace {
+
+envelope::on_conversion_failure to_envelope(config::failure_handling handling) {
+  switch (handling) {
+    case config::failure_handling::fail:
+      return envelope::on_conversion_failure::fail;
+    case config::failure_handling::warn:
+      return envelope::on_conversion_failure::warn;
+    case config::failure_handling::skip:
+      return envelope::on_conversion_failure::skip;
+  }
+  WALRELAY_ENSURE(false, "failure handling {}", static_cast<int>(handling));
+}
+
+}  // namespace
+
+envelope::envelope_settings envelope_settings_of(const config::connector_options& options,
+                                                 std::string version) {
+  envelope::envelope_settings settings;
+  settings.topic_prefix = options.topic_prefix;
+  settings.database = options.database.dbname;
+  settings.version = std::move(version);
+  settings.on_delete = options.envelope.tombstones_on_delete ? envelope::tombstones::emit
+                                                             : envelope::tombstones::leave_out;
+  settings.on_keyless_delete =
+      envelope::tombstones::leave_out;  // null key, null value: no use to anyone
+  settings.unavailable_placeholder = options.envelope.unavailable_value_placeholder;
+  settings.conversion_failure = to_envelope(options.envelope.converting_failure);
+  return settings;
+}
+
+}  // namespace walrelay::app
