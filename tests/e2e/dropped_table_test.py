@@ -1,5 +1,6 @@
 """A table of table.include.list that was dropped while the daemon was down: its other tables are
-still relayed, and so is what it held before it went. Only a first start takes a name that matches nothing for a misspelling."""
+still relayed, and so is what it held before it went. Only a first start takes a name that matches
+nothing for a misspelling."""
 
 import unittest
 

@@ -1,5 +1,6 @@
-"""One transaction that touches many tables: preparing them takes longer than a Kafka transaction may
-stay open, so it cannot succeed at once; but each attempt must come further than the one before."""
+"""One transaction that touches many tables: preparing them takes longer than a Kafka transaction
+may stay open, so it cannot succeed at once; but each attempt must come further than the one
+before."""
 
 import unittest
 

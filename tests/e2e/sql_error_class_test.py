@@ -29,7 +29,7 @@ class SqlErrorClass(RelayCase):
             wait_for(
                 lambda: self._daemon_waits(world), 30, "the daemon waits for a lock", every=0.01
             )
-            # The daemon holds load_a by now. It has waited longer, so the server ends its statement.
+            # The daemon holds load_a by now. It has waited longer: the server ends its statement.
             ours = threading.Thread(
                 target=cursor.execute, args=("LOCK TABLE load_a IN ACCESS EXCLUSIVE MODE",)
             )
