@@ -47,7 +47,7 @@ void oracle::check_first(const checkpoint& first) const {
 
 void oracle::kafka_committed(const std::vector<kafka_record>& records) {
   const checkpoint& last = last_checkpoint(records);
-  if (history_is_lost_) check_lost_history();
+  if (history_is_lost_) lost_history_relayed();
   if (records.front().position != nullptr) check_first(*records.front().position);
   if (last.state == checkpoint_state::creating) {
     if (newest_ && newest_->state == checkpoint_state::streaming) {
@@ -122,9 +122,7 @@ void oracle::restored() {
   history_is_lost_ = checkpointed() > log_->end();
 }
 
-/// A commit although history was replaced. It can be known by a transaction that has the checkpoint
-/// inside its commit record, or ends there and is another one.
-void oracle::check_lost_history() const {
+void oracle::lost_history_relayed() const {
   for (const source_transaction& each : log_->transactions()) {
     if (each.commit >= newest_->position || each.end < newest_->position) continue;
     const transaction_mark mark{each.id, each.time};
@@ -133,7 +131,7 @@ void oracle::check_lost_history() const {
     if (!same) {
       fault(
           fmt::format("transaction {} (commit {}, end {}) shows that history was replaced at "
-                      "checkpoint {}, and a commit follows all the same",
+                      "checkpoint {}, and an instance goes on all the same",
                       each.id, each.commit, each.end, newest_->position));
     }
   }

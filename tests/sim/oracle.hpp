@@ -31,6 +31,9 @@ class oracle {
   /// The log has gone back. When a checkpoint lay beyond its end, no instance may go on from it.
   void restored();
   [[nodiscard]] bool must_refuse() const { return history_is_lost_; }
+  /// An instance goes on all the same. It can be known by a transaction that has the checkpoint
+  /// inside its commit record, or ends there and is another one; then this is a fault.
+  [[noreturn]] void lost_history_relayed() const;
 
   /// Every source commit so far is relayed.
   [[nodiscard]] bool complete() const;
@@ -39,7 +42,6 @@ class oracle {
 
  private:
   void check_first(const checkpoint& first) const;
-  void check_lost_history() const;
   void check_rows(const std::vector<kafka_record>& records, const checkpoint& last);
 
   const source_log* log_ = nullptr;

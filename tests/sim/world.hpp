@@ -70,6 +70,7 @@ struct world {
 
   dice chance;
   mutation broken;
+  bool strict = false;  // what is known and let pass is a fault too
   mono_time now{std::chrono::hours(1)};
   trace log;
   tally counted;
