@@ -24,8 +24,9 @@ connector::connector(boost::asio::io_context& loop, boost::asio::thread_pool& he
       fsm_(expected_identity_of(options_), retry_limits_of(options_)),
       topics_(options_.topic_prefix, options_.envelope.topic_delimiter),
       timer_(loop),
-      publication_watch_(loop, helpers, context(),
-                         [this](error reason) { feed(relay::failed{std::move(reason)}); }),
+      publication_watch_(
+          loop, helpers, context(), [this] { return reader_ && reader_->held_up(); },
+          [this](error reason) { feed(relay::failed{std::move(reason)}); }),
       alive_(std::make_shared<connector*>(this)),
       sink_(sink_settings_of(options_, out_, std::move(instance_id)),
             [this, alive = alive_](generation pass, sink_report report) {

@@ -58,6 +58,10 @@ void print(const config::connector_options& options, const relay::offsets_situat
     fmt::print("checkpoint       first start not completed (number {})\n", now.found->number);
   } else {
     fmt::print("checkpoint       {} (number {})\n", now.found->position, now.found->number);
+    if (const auto& part = now.found->partial) {
+      fmt::print("in part          transaction {}, {} changes, up to {}\n", part->id, part->changes,
+                 part->last_change);
+    }
     fmt::print("system           {} timeline {}\n", now.found->system_identifier,
                now.found->timeline);
   }

@@ -81,6 +81,7 @@ sink_settings sink_settings_of(const config::connector_options& options, const l
   settings.checkpoint = checkpoint_location_of(options);
   settings.limits.target_time = options.flow.commit_target_time;
   settings.limits.target_bytes = options.flow.commit_target_bytes;
+  settings.limits.split_time = options.sink.transaction_timeout / 2;
   settings.limits.transaction_limit = options.sink.transaction_timeout * 4 / 5;
   settings.mailbox_bytes = options.flow.mailbox_bytes;
   settings.instance_id = std::move(instance_id);

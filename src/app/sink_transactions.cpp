@@ -57,7 +57,7 @@ result<void> sink_worker::carry_out(const relay::sink_action& what) {
       release_front();
       return {};
     case kind::commit:
-      return commit(what.boundary);
+      return commit(what);
     case kind::recreate:
       return recreate();
     case kind::too_long:
@@ -99,11 +99,14 @@ void sink_worker::release_front() {
   if (made_room) report_(pass_, room{});
 }
 
-result<void> sink_worker::commit(const relay::commit_boundary& boundary) {
+result<void> sink_worker::commit(const relay::sink_action& what) {
   checkpoint next = signed_after(newest_.number, newest_);
   next.state = checkpoint_state::streaming;
-  next.position = boundary.position;
-  next.last_transaction = boundary.transaction;
+  if (what.boundary) {
+    next.position = what.boundary->position;
+    next.last_transaction = what.boundary->transaction;
+  }
+  next.partial = what.partial;
   WALRELAY_ENSURE(next.position >= newest_.position,
                   "INV-1: checkpoint would move back from {} to {}", newest_.position,
                   next.position);

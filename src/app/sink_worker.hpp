@@ -72,7 +72,7 @@ class sink_worker {
   [[nodiscard]] result<void> carry_out(const relay::sink_action& what);
   [[nodiscard]] result<void> begin();
   [[nodiscard]] result<void> produce(const relay::sink_action& what);
-  [[nodiscard]] result<void> commit(const relay::commit_boundary& boundary);
+  [[nodiscard]] result<void> commit(const relay::sink_action& what);
   [[nodiscard]] result<void> recreate();
   void release_front();
 

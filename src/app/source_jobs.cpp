@@ -1,6 +1,7 @@
 #include "app/source_jobs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <walrelay/base/ensure.hpp>
 #include <walrelay/envelope/topic_naming.hpp>
@@ -25,6 +26,7 @@ result<void> check_topic_names(const config::connector_options& options, const c
 
 std::vector<std::string> qualified(const std::vector<table_name>& tables) {
   std::vector<std::string> names;
+  names.reserve(tables.size());
   for (const auto& table : tables) names.push_back(app::qualified(table));
   return names;
 }
@@ -112,6 +114,12 @@ result<publication_state> create_publication(const job_context& context) {
     if (auto added = (*catalog)->add_tables(replication.publication_name, missing); !added) {
       return added.error();
     }
+    if (!missing.empty()) {
+      context.out.warn(
+          "tables were added to the publication: their changes until now are not relayed",
+          {{"publication", replication.publication_name},
+           {"tables", fmt::format("{}", fmt::join(qualified(missing), ", "))}});
+    }
   }
   auto made = (*catalog)->publication(replication.publication_name);
   if (!made) return made.error();
@@ -149,17 +157,26 @@ result<void> create_slot(const job_context& context, cancellable& stop) {
   return {};
 }
 
-result<std::optional<oid>> check_publication(const job_context& context) {
-  const auto unasked = [&](const error& failure) -> result<std::optional<oid>> {
-    if (failure.kind != error_class::retry) return failure;
+result<std::optional<publication_seen>> look_at_publication(const job_context& context) {
+  const auto unasked = [&](const error& failure) -> result<std::optional<publication_seen>> {
+    const bool shutting_down = failure.code == "57P03" || failure.code == "57P01";
+    if (failure.kind != error_class::retry || shutting_down) return failure;
     context.out.warn("the publication could not be looked at", {{"found", failure.message()}});
-    return std::optional<oid>{};
+    return std::optional<publication_seen>{};
   };
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return unasked(catalog.error());
   const auto publication = (*catalog)->publication(context.options.replication.publication_name);
   if (!publication) return unasked(publication.error());
-  return std::optional<oid>(*publication ? (*publication)->id : oid{});
+  publication_seen seen;
+  if (!*publication) return std::optional(seen);
+  const auto rows = (*catalog)->tables();
+  if (!rows) return unasked(rows.error());
+  const capture_plan plan = plan_capture(context.options, context.selection, *rows);
+  seen.id = (*publication)->id;
+  seen.missing_tables = qualified(missing_tables(plan, **publication));
+  seen.lacking = operations_not_published(context.options.envelope, **publication);
+  return std::optional(std::move(seen));
 }
 
 result<relay::slot_read> read_slot(const job_context& context) {

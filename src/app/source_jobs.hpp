@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <walrelay/base/result.hpp>
 #include <walrelay/base/source_state.hpp>
@@ -29,8 +30,16 @@ struct job_context {
 /// Steps of relay::step, by name.
 [[nodiscard]] result<relay::source_findings> inspect_source(const job_context& context);
 [[nodiscard]] result<publication_state> create_publication(const job_context& context);
-/// The publication's OID now, 0 when it does not exist; nothing when the server could not be asked.
-[[nodiscard]] result<std::optional<oid>> check_publication(const job_context& context);
+/// The publication as it is now.
+struct publication_seen {
+  oid id;                                   // 0: it does not exist
+  std::vector<std::string> missing_tables;  // captured, and not in it
+  std::vector<std::string> lacking;         // operations that it does not publish any more
+};
+/// Nothing when the server could not be asked. Fails when it is shutting down: it waits for the
+/// stream then, which may not see that while it is not read.
+[[nodiscard]] result<std::optional<publication_seen>> look_at_publication(
+    const job_context& context);
 [[nodiscard]] result<relay::slot_read> read_slot(const job_context& context);
 
 /// Ends one blocking command of a helper from the loop thread, also when it has yet to begin.

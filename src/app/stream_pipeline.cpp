@@ -18,6 +18,11 @@ namespace {
 /// has none, and must count too.
 constexpr std::size_t slice_overhead_bytes = 512;
 
+bool carries_rows(const pgoutput::message& what) {
+  return std::holds_alternative<pgoutput::row>(what) ||
+         std::holds_alternative<pgoutput::truncate>(what);
+}
+
 }  // namespace
 
 stream_pipeline::stream_pipeline(const config::connector_options& options,
@@ -27,7 +32,7 @@ stream_pipeline::stream_pipeline(const config::connector_options& options,
       selection_(std::move(selection)),
       envelope_(envelope_settings_of(options, std::move(version))),
       observer_(observer),
-      assembler_(resume.position, resume.last_transaction),
+      assembler_(resume.position, resume.last_transaction, resume.partial),
       received_(resume.position) {}
 
 stream_pipeline::~stream_pipeline() = default;
@@ -58,8 +63,13 @@ result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& 
   received_ = std::max(received_, frame.start);
   frame_start_ = frame.start;
   auto handled = std::visit([this](auto& what) { return on_message(what); }, *message);
-  if (handled && *handled == verdict::table_wanted) {
+  if (!handled) return handled;
+  if (*handled == verdict::table_wanted) {
     kept_frame_.assign(reinterpret_cast<const char*>(whole.data()), whole.size());
+  } else if (carries_rows(*message)) {
+    if (auto counted = assembler_.counted(frame.start, frame.payload); !counted) {
+      return counted.error();
+    }
   }
   return handled;
 }
@@ -89,8 +99,13 @@ result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding
       envelope_, binding.topic,
       [this, relation = bound->relation](const envelope::conversion_failure& failure) {
         ++counters_.values_became_null;
+        if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) return;
         observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
       });
+  const bool key_unknown = bound->encoder->keyless() &&
+                           bound->relation->identity == change::replica_identity::full &&
+                           (!binding.facts || !binding.facts->key_columns.empty());
+  if (key_unknown) observer_.key_unknown(*bound->relation);
   tables_[bound->relation->id] = std::move(bound);
   const std::string frame = std::exchange(kept_frame_, {});
   return consume(std::as_bytes(std::span(frame)), now);
@@ -120,7 +135,11 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(pgoutput::relation&
   const oid id = message.shape.id;
   const auto shape = relations_.put(std::move(message.shape));
   const auto bound = tables_.find(id);
-  if (bound != tables_.end() && bound->second->relation != shape) {
+  // Under FULL the message does not tell which columns are the key: the catalog is asked again.
+  const bool outdated =
+      bound != tables_.end() &&
+      (bound->second->relation != shape || shape->identity == change::replica_identity::full);
+  if (outdated) {
     counters_.values_as_text += bound->second->values_as_text();
     tables_.erase(bound);
   }
@@ -132,7 +151,7 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::typ
 }
 
 result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::row& message) {
-  const auto disposition = assembler_.row();
+  const auto disposition = assembler_.change();
   if (!disposition) return disposition.error();
   auto row = relations_.bind(message, frame_start_);
   if (!row) return row.error();
@@ -152,7 +171,7 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::row
 }
 
 result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::truncate& message) {
-  const auto disposition = assembler_.row();
+  const auto disposition = assembler_.change();
   if (!disposition) return disposition.error();
   // Look at every table before touching one: a table that has yet to be bound makes the whole
   // message come again.
@@ -256,6 +275,7 @@ std::optional<slice> stream_pipeline::take_slice() {
   }
   slice taken = std::exchange(current_, {});
   taken.facts.records = taken.records.size();
+  taken.facts.progress = assembler_.progress();
   taken.facts.bytes = taken.records.byte_count() + slice_overhead_bytes;
   return taken;
 }

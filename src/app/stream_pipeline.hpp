@@ -46,6 +46,8 @@ class pipeline_observer {
  public:
   virtual ~pipeline_observer() = default;
   virtual void table_not_captured(const change::relation& table) = 0;
+  /// The table has changed since these rows, so which of their columns were the key cannot be said.
+  virtual void key_unknown(const change::relation& table) = 0;
   virtual void truncate_skipped(const change::relation& table, lsn position) = 0;
   virtual void value_became_null(const change::relation& table, std::string_view column,
                                  std::string_view reason, lsn position) = 0;

@@ -164,17 +164,18 @@ void stream_reader::arm_status_timer() {
   status_timer_.async_wait([alive = alive_](boost::system::error_code cancelled) {
     stream_reader* self = *alive;
     if (self == nullptr || cancelled) return;
+    using reading = relay::stall_watch::reading;
     const mono_time now = mono_now();
-    self->progress_.tick(self->cursors_, self->reading(), now, wall_now());
+    self->progress_.tick(self->cursors_, self->held_up() ? reading::blocked : reading::free, now,
+                         wall_now());
     if (self->feedback_.due(now)) self->send_status();
     self->check_server_shutdown();
     if (self->state_ != state::failed) self->arm_status_timer();
   });
 }
 
-relay::stall_watch::reading stream_reader::reading() const {
-  const bool blocked = state_ == state::waiting_table || owner_.sink_is_full();
-  return blocked ? relay::stall_watch::reading::blocked : relay::stall_watch::reading::free;
+bool stream_reader::held_up() const {
+  return state_ == state::waiting_table || (state_ == state::reading && owner_.sink_is_full());
 }
 
 void stream_reader::check_server_shutdown() {
@@ -201,6 +202,14 @@ void stream_reader::close() {
 void stream_reader::table_not_captured(const change::relation& table) {
   out_.info("table is published but not captured: its rows are left out",
             {{"table", table.qualified_name()}});
+}
+
+void stream_reader::key_unknown(const change::relation& table) {
+  out_.warn(
+      "records have no key: the table has been changed or dropped since these rows were written, "
+      "and "
+      "with REPLICA IDENTITY FULL only the catalog knows their key",
+      {{"table", table.qualified_name()}});
 }
 
 void stream_reader::truncate_skipped(const change::relation& table, lsn position) {

@@ -52,6 +52,8 @@ class stream_reader : private pipeline_observer {
   void stop_reading() { state_ = state::stopped; }
   /// Last status; then the stream is closed.
   void close();
+  /// Reading waits for the sink or for a table; what the server asks is not seen meanwhile.
+  [[nodiscard]] bool held_up() const;
 
  private:
   enum class state {
@@ -68,13 +70,13 @@ class stream_reader : private pipeline_observer {
   void push_slice();
   void send_status();
   void arm_status_timer();
-  [[nodiscard]] relay::stall_watch::reading reading() const;
   void check_server_shutdown();
   void fail(error reason);
   void log_counters(const pipeline_counters& counted) const;
 
   // pipeline_observer
   void table_not_captured(const change::relation& table) override;
+  void key_unknown(const change::relation& table) override;
   void truncate_skipped(const change::relation& table, lsn position) override;
   void value_became_null(const change::relation& table, std::string_view column,
                          std::string_view reason, lsn position) override;

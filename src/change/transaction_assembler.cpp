@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 namespace walrelay::change {
 
@@ -30,7 +31,7 @@ error replaced_history(std::string found) {
       "the server's history was replaced without a new timeline (restored from a file copy or "
       "a storage snapshot): rows in Kafka may not exist in the database, and others are missing",
       "compare `walrelay offsets show` with the server; if it was restored on purpose, accept "
-      "the gap with `walrelay offsets reset --accept-gap`",
+      "the gap with `walrelay offsets adopt --accept-gap`",
       {}};
 }
 
@@ -44,8 +45,9 @@ std::int64_t microseconds(wall_time time) {
 
 }  // namespace
 
-transaction_assembler::transaction_assembler(lsn resume, std::optional<transaction_mark> last)
-    : resume_(resume), last_(last), assembled_(resume) {}
+transaction_assembler::transaction_assembler(lsn resume, std::optional<transaction_mark> last,
+                                             std::optional<partial_mark> partial)
+    : resume_(resume), last_(last), partial_(partial), assembled_(resume) {}
 
 result<disposition> transaction_assembler::begin(const transaction_begin& message) {
   if (current_) {
@@ -62,17 +64,52 @@ result<disposition> transaction_assembler::begin(const transaction_begin& messag
     return out_of_order(fmt::format("the server sent {} after it had declared {} as passed",
                                     described(message), assembled_));
   }
+  const bool expected =
+      !partial_ || (message.id == partial_->id && message.final_lsn == partial_->commit_lsn);
+  if (what == disposition::relay && !expected) {
+    return replaced_history(
+        fmt::format("transaction {} (commit LSN {}) was relayed in part, but the server sent {}",
+                    partial_->id, partial_->commit_lsn, described(message)));
+  }
   newest_commit_ = message.final_lsn;
   current_ = message;
+  progress_ = {message.id, message.final_lsn, 0, {}, 0};
   return what;
 }
 
-result<disposition> transaction_assembler::row() {
+bool transaction_assembler::resuming() const {
+  return partial_ && disposition_of(*current_) == disposition::relay;
+}
+
+result<disposition> transaction_assembler::change() const {
   if (!current_) {
     return out_of_order(
         fmt::format("the server sent a change outside a transaction, after {}", assembled_));
   }
-  return disposition_of(*current_);
+  return resuming() ? disposition::skip : disposition_of(*current_);
+}
+
+result<void> transaction_assembler::counted(lsn position, byte_view message) {
+  ++progress_.changes;
+  progress_.last_change = position;
+  // Chained: each digest seeds the next.
+  progress_.digest =
+      XXH3_64bits_withSeed(message.data(), message.size(), progress_.digest ^ position.value());
+  if (!resuming() || progress_.changes < partial_->changes) return {};
+  if (progress_ != *partial_) {
+    return replaced_history(fmt::format(
+        "{} was relayed up to its change {} at {}, but on the server these changes are others",
+        described(*current_), partial_->changes, partial_->last_change));
+  }
+  partial_.reset();
+  return {};
+}
+
+std::optional<partial_mark> transaction_assembler::progress() const {
+  if (!current_ || resuming() || disposition_of(*current_) == disposition::skip) {
+    return std::nullopt;
+  }
+  return progress_.changes == 0 ? std::nullopt : std::optional(progress_);
 }
 
 result<boundary> transaction_assembler::commit(const transaction_commit& message) {
@@ -83,6 +120,11 @@ result<boundary> transaction_assembler::commit(const transaction_commit& message
                     message.commit_lsn, message.end_lsn));
   }
   if (auto contradiction = check_against_begin(message)) return *std::move(contradiction);
+  if (resuming()) {
+    return replaced_history(
+        fmt::format("{} has {} changes on the server, but {} were relayed of it",
+                    described(*current_), progress_.changes, partial_->changes));
+  }
   const transaction_begin transaction = *std::exchange(current_, std::nullopt);
   const boundary reached{message.end_lsn, transaction_mark{transaction.id, transaction.commit_time},
                          disposition_of(transaction)};
@@ -96,7 +138,8 @@ result<boundary> transaction_assembler::commit(const transaction_commit& message
 }
 
 std::optional<boundary> transaction_assembler::keepalive(lsn wal_end) {
-  if (current_ || wal_end <= assembled_) return std::nullopt;
+  // Nothing may pass a transaction that was relayed in part and has yet to come.
+  if (current_ || partial_ || wal_end <= assembled_) return std::nullopt;
   assembled_ = wal_end;
   return boundary{wal_end, std::nullopt, disposition::relay};
 }

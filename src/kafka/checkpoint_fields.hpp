@@ -15,7 +15,12 @@ inline constexpr std::string_view state = "state";
 inline constexpr std::string_view position = "lsn";
 inline constexpr std::string_view last_xid = "txId";
 inline constexpr std::string_view last_commit_time = "ts_usec";
-// Text: beyond 2^53, where many JSON readers begin to round.
+inline constexpr std::string_view partial_xid = "partial_txId";
+inline constexpr std::string_view partial_commit_lsn = "partial_commit_lsn";
+inline constexpr std::string_view partial_changes = "partial_changes";
+inline constexpr std::string_view partial_last_change = "partial_lsn";
+inline constexpr std::string_view partial_digest = "partial_digest";
+// Text, as the digest: beyond 2^53, where many JSON readers begin to round.
 inline constexpr std::string_view system_identifier = "system_identifier";
 inline constexpr std::string_view timeline = "timeline";
 inline constexpr std::string_view database = "database";

@@ -62,6 +62,21 @@ void append_last_transaction(object_text& out, const std::optional<transaction_m
   }
 }
 
+void append_partial(object_text& out, const std::optional<partial_mark>& partial) {
+  if (partial) {
+    out.number(field::partial_xid, partial->id);
+    out.number(field::partial_commit_lsn, partial->commit_lsn.value());
+    out.number(field::partial_changes, partial->changes);
+    out.number(field::partial_last_change, partial->last_change.value());
+    out.text(field::partial_digest, fmt::format("{}", partial->digest));
+    return;
+  }
+  for (const auto name : {field::partial_xid, field::partial_commit_lsn, field::partial_changes,
+                          field::partial_last_change, field::partial_digest}) {
+    out.null(name);
+  }
+}
+
 }  // namespace
 
 std::string checkpoint_key(std::string_view connector, std::string_view topic_prefix) {
@@ -79,6 +94,7 @@ std::string encode_checkpoint(const checkpoint& position) {
   out.text(field::state, text_of(position.state));
   out.number(field::position, position.position.value());
   append_last_transaction(out, position.last_transaction);
+  append_partial(out, position.partial);
   out.text(field::system_identifier, fmt::format("{}", position.system_identifier));
   out.number(field::timeline, position.timeline);
   out.text(field::database, position.database);

@@ -40,6 +40,12 @@ class flat_object {
     return parsed<Integer>(name, take(name, kind::text));
   }
 
+  template <class Integer>
+  [[nodiscard]] std::optional<Integer> number_in_text_or_null(std::string_view name) {
+    if (take_null(name)) return std::nullopt;
+    return number_in_text<Integer>(name);
+  }
+
   void complain(std::string problem) {
     if (!problem_) problem_ = std::move(problem);
   }

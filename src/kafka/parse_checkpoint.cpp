@@ -46,6 +46,21 @@ std::optional<transaction_mark> take_last_transaction(flat_object& from) {
   return transaction_mark{xid{*id}, wall_time{std::chrono::microseconds{*microseconds}}};
 }
 
+std::optional<partial_mark> take_partial(flat_object& from) {
+  const auto id = from.number_or_null<std::uint32_t>(field::partial_xid);
+  const auto commit = from.number_or_null<std::uint64_t>(field::partial_commit_lsn);
+  const auto changes = from.number_or_null<std::uint64_t>(field::partial_changes);
+  const auto last_change = from.number_or_null<std::uint64_t>(field::partial_last_change);
+  const auto digest = from.number_in_text_or_null<std::uint64_t>(field::partial_digest);
+  if (id && commit && changes && last_change && digest) {
+    return partial_mark{xid{*id}, lsn{*commit}, *changes, lsn{*last_change}, *digest};
+  }
+  if (id || commit || changes || last_change || digest) {
+    from.complain("of the fields 'partial_…' some are null and some are not");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 result<checkpoint> parse_checkpoint(std::string_view text) {
@@ -59,6 +74,7 @@ result<checkpoint> parse_checkpoint(std::string_view text) {
   read.state = take_state(from);
   read.position = lsn{from.number<std::uint64_t>(field::position)};
   read.last_transaction = take_last_transaction(from);
+  read.partial = take_partial(from);
   read.system_identifier = from.number_in_text<std::uint64_t>(field::system_identifier);
   read.timeline = timeline_id{from.number<std::uint32_t>(field::timeline)};
   read.database = from.text(field::database);

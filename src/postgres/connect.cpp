@@ -71,7 +71,6 @@ result<connection_handle> connect_host(const keyword_list& keywords, mono_time d
     }
     next = PQconnectPoll(connection.get());
   }
-  PQsetErrorVerbosity(connection.get(), PQERRORS_DEFAULT);
   return connection;
 }
 

@@ -14,11 +14,13 @@ namespace {
 
 constexpr std::string_view severity_end = ":  ";
 
-/// "ERROR:  text" without its first word, which the server translates.
-std::string message_of(std::string_view text) {
+/// "ERROR:  42501: text" without its first word, which the server translates, and without the
+/// SQLSTATE.
+std::string message_of(std::string_view text, std::string_view state) {
   const std::string line = first_line(text);
-  const std::size_t end = line.find(severity_end);
-  return end == std::string::npos ? line : line.substr(end + severity_end.size());
+  const std::string before = state.empty() ? std::string{severity_end} : std::string{state} + ": ";
+  const std::size_t end = line.find(before);
+  return end == std::string::npos ? line : line.substr(end + before.size());
 }
 
 }  // namespace
@@ -41,15 +43,14 @@ std::string sql_session::quote_name(std::string_view name) {
 }
 
 error sql_session::error_of(const std::exception& failure, std::string_view doing) {
-  const std::string text = message_of(failure.what());
-  if (const auto* refused = dynamic_cast<const pqxx::sql_error*>(&failure)) {
-    // libpq knows no SQLSTATE for a connection that broke during a statement.
-    const std::string_view state = refused->sqlstate();
-    return classify(state.empty() ? connection_lost : state, text, doing);
-  }
-  if (dynamic_cast<const pqxx::broken_connection*>(&failure) != nullptr) {
-    return classify(connection_lost, text, doing);
-  }
+  // In the text, because libpqxx keeps the SQLSTATE of some exceptions only.
+  const std::string_view state = sqlstate_in(failure.what());
+  const std::string text = message_of(failure.what(), state);
+  if (!state.empty()) return classify(state, text, doing);
+  // libpq knows no SQLSTATE for a connection that broke during a statement.
+  const bool broke = dynamic_cast<const pqxx::sql_error*>(&failure) != nullptr ||
+                     dynamic_cast<const pqxx::broken_connection*>(&failure) != nullptr;
+  if (broke) return classify(connection_lost, text, doing);
   return {error_class::bug, std::string{doing} + ": " + text,
           "the catalog gave an answer of another form", "report this with the server's version",
           ""};

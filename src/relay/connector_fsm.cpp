@@ -194,7 +194,12 @@ action connector_fsm::judge() {
   auto verdict = check_position({found_, server_, *slot_, *publication_, cluster_id_}, expected_);
   if (!verdict) return interrupted(verdict.error());
   // Only now: a refusal changes nothing, the publication included.
-  if (publication_incomplete_) return go(step::create_publication);
+  if (publication_incomplete_) {
+    if (const auto* found = std::get_if<resume>(&*verdict)) {
+      notes_.insert(notes_.end(), found->notes.begin(), found->notes.end());
+    }
+    return go(step::create_publication);
+  }
   if (const auto* first = std::get_if<complete_first_start>(&*verdict)) {
     streaming_ = first->streaming;
     action commit = go(step::commit_streaming);

@@ -33,6 +33,11 @@ result<void> check_adopt(const offsets_situation& now, gap tolerance) {
     return refusal(now.unreadable->found, "what lies between it and the slot is not known",
                    "to accept that, add --accept-gap");
   }
+  if (now.found && now.found->partial) {
+    return refusal(fmt::format("transaction {} was relayed up to its change {}",
+                               now.found->partial->id, now.found->partial->changes),
+                   "that part would be relayed again", "to accept that, add --accept-gap");
+  }
   const bool skips = now.found && now.found->state == checkpoint_state::streaming &&
                      now.found->position != *now.slot->confirmed_flush;
   if (skips) {

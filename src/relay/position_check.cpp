@@ -113,6 +113,22 @@ result<void> check_lsns(const checkpoint& recorded, const start_facts& facts,
   return {};
 }
 
+/// What of a transaction was relayed is counted in changes as the publication showed them.
+result<void> check_partial(const checkpoint& recorded, const start_facts& facts,
+                           const expected_identity& expected) {
+  if (!recorded.partial || recorded.publication_fingerprint == facts.publication.fingerprint) {
+    return {};
+  }
+  return refuse(
+      fmt::format("transaction {} was relayed up to its change {}, and publication '{}' has "
+                  "changed since",
+                  recorded.partial->id, recorded.partial->changes, facts.publication.name),
+      "the rest of the transaction cannot be told from what is in Kafka already",
+      fmt::format("undo the change of the publication until the transaction is relayed; to accept "
+                  "that its first part is repeated, run: {}",
+                  adopt_command(expected)));
+}
+
 }  // namespace
 
 checkpoint identity_of(const server_identity& server, const publication_state& publication,
@@ -171,6 +187,7 @@ result<std::variant<resume, complete_first_start>> check_position(
   }
 
   if (const auto lsns = check_lsns(recorded, facts, expected); !lsns) return lsns.error();
+  if (const auto part = check_partial(recorded, facts, expected); !part) return part.error();
   if (const auto timeline = check_timeline(recorded, facts.server, expected); !timeline) {
     return timeline.error();
   }

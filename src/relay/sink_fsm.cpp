@@ -65,11 +65,19 @@ sink_action sink_fsm::next_open(mono_time now) {
   if (!queue_.empty()) absorb_boundary(queue_.front());
   if (reached_ && beyond_boundary_ == 0 && should_commit(now)) {
     sink_action commit = act(sink_action::kind::commit);
-    commit.boundary = *reached_;
+    commit.boundary = reached_;
+    return commit;
+  }
+  if (should_split(now)) {
+    sink_action commit = act(sink_action::kind::commit);
+    commit.boundary = reached_;
+    commit.partial = progress_;
     return commit;
   }
   if (now - opened_at_ >= limits_.transaction_limit) return act(sink_action::kind::too_long);
-  if (queue_.empty()) return wait_until(opened_at_ + limits_.transaction_limit);
+  if (queue_.empty()) {
+    return wait_until(opened_at_ + (progress_ ? limits_.split_time : limits_.transaction_limit));
+  }
 
   const queued& front = queue_.front();
   if (front.cursor == front.facts.records) return act(sink_action::kind::release);
@@ -100,6 +108,10 @@ bool sink_fsm::should_commit(mono_time now) const {
          now - opened_at_ >= limits_.target_time;
 }
 
+bool sink_fsm::should_split(mono_time now) const {
+  return beyond_boundary_ > 0 && progress_ && now - opened_at_ >= limits_.split_time;
+}
+
 void sink_fsm::began(mono_time now) {
   WALRELAY_ENSURE(state_ == state::ready, "a transaction begun inside another");
   state_ = state::open;
@@ -115,6 +127,7 @@ void sink_fsm::produced(std::size_t last) {
   open_bytes_ += front.facts.records == 0 ? 0 : front.facts.bytes / front.facts.records * count;
   beyond_boundary_ += count;
   front.cursor = last;
+  progress_ = last == front.facts.records ? front.facts.progress : std::nullopt;
 }
 
 void sink_fsm::released() {
@@ -124,9 +137,12 @@ void sink_fsm::released() {
 }
 
 void sink_fsm::committed(mono_time now, commit_quality quality) {
-  WALRELAY_ENSURE(state_ == state::open && reached_ && beyond_boundary_ == 0,
-                  "INV-4: a commit inside a PostgreSQL transaction");
+  WALRELAY_ENSURE(state_ == state::open &&
+                      (beyond_boundary_ == 0 ? reached_.has_value() : progress_.has_value()),
+                  "INV-4: a commit inside a PostgreSQL transaction, at no known place");
   reached_.reset();
+  progress_.reset();
+  beyond_boundary_ = 0;
   urgent_ = false;
   last_commit_ = now;
   state_ = quality == commit_quality::disturbed ? state::must_recreate : state::ready;

@@ -18,6 +18,7 @@ constexpr lsn resumed_at{0x100};
 
 struct silent_observer : app::pipeline_observer {
   void table_not_captured(const change::relation&) override {}
+  void key_unknown(const change::relation&) override {}
   void truncate_skipped(const change::relation&, lsn) override {}
   void value_became_null(const change::relation&, std::string_view, std::string_view,
                          lsn) override {}

@@ -25,6 +25,9 @@ from .topic_reader import BrokerAway, TopicReader
 from .waiting import wait_for
 
 _numbers = itertools.count(1)
+# A transaction that a kill leaves open hides what follows until the broker ends it: after its
+# timeout of 60 s and up to 10 s more.
+READ_TIMEOUT_S = 90
 C = TypeVar("C")
 # In either log format. A checkpoint and a held slot alone are there before the way in has ended.
 _STREAMING = re.compile(r'\bstreaming( slot=|",)')
@@ -63,7 +66,7 @@ class World:
         self.daemon = self._closing(Daemon(self.folder, text))
         self.oracle = Oracle(broker.bootstrap)
         self.reader = self._closing(
-            TopicReader(broker.bootstrap, prefix=f"{self.name}.", timeout=60)
+            TopicReader(broker.bootstrap, prefix=f"{self.name}.", timeout=READ_TIMEOUT_S)
         )
         self.offsets = self._closing(OffsetsTopic(broker.bootstrap, self.name, self.name))
 

@@ -103,16 +103,28 @@ final class ReadTopics {
         return 0;
     }
 
-    /** What lies behind an end is not printed: it may be a part of what becomes visible later. */
+    /**
+     * What lies behind an end is not printed: it may be a part of what becomes visible later. The
+     * timeout is for a read that does not get on; one of much takes as long as it takes.
+     */
     private boolean readUpTo(Map<TopicPartition, Long> ends, int timeoutMs) {
+        long seen = positions(ends);
         long deadline = System.nanoTime() + timeoutMs * 1_000_000L;
         while (!reached(ends)) {
             if (System.nanoTime() > deadline) {
                 return false;
             }
             print(consumer.poll(POLL), ends);
+            if (positions(ends) != seen) {
+                seen = positions(ends);
+                deadline = System.nanoTime() + timeoutMs * 1_000_000L;
+            }
         }
         return true;
+    }
+
+    private long positions(Map<TopicPartition, Long> ends) {
+        return ends.keySet().stream().mapToLong(consumer::position).sum();
     }
 
     private int onDemand(int timeoutMs) throws Exception {

@@ -58,7 +58,7 @@ class model_sink {
   [[nodiscard]] status begin();
   [[nodiscard]] status produce(const relay::sink_action& what);
   void release_front();
-  [[nodiscard]] task<status> commit(relay::commit_boundary boundary);
+  [[nodiscard]] task<status> commit(relay::sink_action what);
   [[nodiscard]] task<status> recreate();
 
   [[nodiscard]] task<status> new_producer();

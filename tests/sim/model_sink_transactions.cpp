@@ -34,7 +34,7 @@ task<bool> model_sink::advance() {
     co_await going_on;
     auto renewing = new_producer();
     const status renewed = co_await renewing;
-    if (renewed) fsm_.emplace(relay::sink_limits{}, shared_.now);
+    if (renewed) fsm_.emplace(shared_.limits, shared_.now);
     if (renewed) co_return true;
   }
   if (!done) {
@@ -55,7 +55,7 @@ task<model_sink::status> model_sink::act(relay::sink_action what) {
       release_front();
       co_return status();
     case kind::commit: {
-      auto committing = commit(what.boundary);
+      auto committing = commit(what);
       const status done = co_await committing;
       co_return done;
     }
@@ -102,11 +102,15 @@ void model_sink::release_front() {
   if (made_room) report_(pass_, app::room{});
 }
 
-task<model_sink::status> model_sink::commit(relay::commit_boundary boundary) {
+task<model_sink::status> model_sink::commit(relay::sink_action what) {
   checkpoint next = signed_after(newest_.number, newest_);
   next.state = checkpoint_state::streaming;
-  next.position = boundary.position;
-  next.last_transaction = boundary.transaction;
+  if (what.boundary) {
+    next.position = what.boundary->position;
+    next.last_transaction = what.boundary->transaction;
+  }
+  next.partial = what.partial;
+  if (next.partial) ++shared_.counted.parts;
   WALRELAY_ENSURE(next.position >= newest_.position,
                   "INV-1: checkpoint would move back from {} to {}", newest_.position,
                   next.position);

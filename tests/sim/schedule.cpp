@@ -24,6 +24,10 @@ void schedule::draw_profile() {
   dice& chance = shared_.chance;
   instance_count_ = chance.between(1, instances_most);
   commits_left_ = chance.percent(20) ? chance.between(10, 40) : chance.between(2, 12);
+  // In most seeds nothing takes half a minute.
+  if (chance.percent(40)) {
+    shared_.limits.split_time = std::chrono::milliseconds(chance.between(1, 400));
+  }
   if (chance.percent(30)) server_.behave_as_old_release();
   const auto sometimes = [&](std::uint64_t likely, std::uint64_t most) {
     return chance.percent(likely) ? chance.between(1, most) : 0;

@@ -42,6 +42,7 @@ LIBRARIES: list[tuple[str, tuple[str, ...]]] = [
     (r"CLI/.*", ("src/app/",)),
     (r"yaml-cpp/.*", ("src/config/",)),
     (r"re2/.*", ("src/change/", "src/config/")),
+    (r"xxhash\.h", ("src/change/",)),
     (r"fmt/.*|boost/(system|core|config|assert|throw_exception|describe|mp11)(/.*|\.hpp)", ("",)),
 ]
 

@@ -25,10 +25,23 @@ struct transaction_mark {
   auto operator<=>(const transaction_mark&) const = default;
 };
 
+/// How far a transaction was relayed that was too long for one Kafka transaction (INV-6). It is
+/// sent again from its beginning, so what is skipped then must be what was relayed: the digest says
+/// so.
+struct partial_mark {
+  xid id;
+  lsn commit_lsn;
+  std::uint64_t changes = 0;  // messages that carry rows, counted before any filter of ours
+  lsn last_change;
+  std::uint64_t digest = 0;  // of the LSN and bytes of each of them, in order
+  bool operator==(const partial_mark&) const = default;
+};
+
 struct checkpoint {
   checkpoint_state state = checkpoint_state::creating;
   lsn position;  // commit *end* LSN of a whole transaction, or a keepalive position (INV-4)
   std::optional<transaction_mark> last_transaction;
+  std::optional<partial_mark> partial;  // of the transaction that comes after `position`
 
   std::uint64_t system_identifier = 0;
   timeline_id timeline;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <walrelay/base/byte_reader.hpp>
 #include <walrelay/base/checkpoint.hpp>
 #include <walrelay/base/clock.hpp>
 #include <walrelay/base/ids.hpp>
@@ -47,20 +48,29 @@ struct boundary {
 
 class transaction_assembler {
  public:
-  /// `resume` is the checkpoint's position, `last` its transaction.
-  transaction_assembler(lsn resume, std::optional<transaction_mark> last);
+  /// `resume` is the checkpoint's position, `last` its transaction, `partial` how far the one after
+  /// it was relayed already.
+  transaction_assembler(lsn resume, std::optional<transaction_mark> last,
+                        std::optional<partial_mark> partial = std::nullopt);
 
   /// Refuses: Begin inside a transaction; a commit LSN that does not increase within the
   /// generation; a transaction to relay whose commit LSN lies before assembled(), where no restart
-  /// would find it.
+  /// would find it; another transaction than the one that was relayed in part.
   [[nodiscard]] result<disposition> begin(const transaction_begin& message);
 
-  /// Refuses a row (or TRUNCATE, or Relation-bound message) outside a transaction.
-  [[nodiscard]] result<disposition> row();
+  /// What becomes of the change that has arrived (a row or a TRUNCATE); asking again changes
+  /// nothing. Refuses one outside a transaction.
+  [[nodiscard]] result<disposition> change() const;
+  /// The change was dealt with: counts it. Refuses when the changes skipped so far are not those
+  /// that were relayed.
+  [[nodiscard]] result<void> counted(lsn position, byte_view message);
+  /// How far the open transaction has come; nothing unless its next change is to be relayed.
+  [[nodiscard]] std::optional<partial_mark> progress() const;
 
-  /// Refuses: Commit without Begin; a commit LSN or time that is not Begin's; an end before the
-  /// commit or before an earlier end; a skipped transaction that ends beyond the checkpoint or
-  /// exactly at it with another xid or time (history was replaced without a new timeline).
+  /// Refuses: Commit without Begin; fewer changes than were relayed in part; a commit LSN or time
+  /// that is not Begin's; an end before the commit or before an earlier end; a skipped transaction
+  /// that ends beyond the checkpoint or exactly at it with another xid or time (history was
+  /// replaced without a new timeline).
   [[nodiscard]] result<boundary> commit(const transaction_commit& message);
 
   /// A keepalive's position: a boundary only with no transaction open and when it is ahead of all
@@ -77,13 +87,17 @@ class transaction_assembler {
   [[nodiscard]] std::uint64_t skipped_transactions() const { return skipped_; }
 
  private:
+  /// The open transaction is the one that was relayed in part, and not all of that has come again.
+  [[nodiscard]] bool resuming() const;
   [[nodiscard]] disposition disposition_of(const transaction_begin& transaction) const;
   [[nodiscard]] std::optional<error> check_against_begin(const transaction_commit& message) const;
   [[nodiscard]] std::optional<error> check_skipped(const boundary& reached) const;
 
   lsn resume_;
   std::optional<transaction_mark> last_;
+  std::optional<partial_mark> partial_;  // until its transaction has caught up
   std::optional<transaction_begin> current_;
+  partial_mark progress_;  // of current_
   lsn newest_commit_;
   lsn assembled_;
   std::optional<lsn> last_commit_end_;

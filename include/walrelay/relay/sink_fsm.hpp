@@ -32,6 +32,7 @@ struct slice_facts {
     commit_boundary boundary;
   };
   std::optional<boundary_at> last_boundary;  // the newest one inside the slice
+  std::optional<partial_mark> progress;      // of the transaction that is open at its end
   bool reply_requested = false;              // the server waits for this position
 };
 
@@ -40,6 +41,9 @@ struct sink_limits {
   std::size_t target_bytes = 32u << 20;
   std::chrono::milliseconds idle_interval{1000};  // between commits of positions without records
   std::chrono::milliseconds produce_gap{4};       // K2
+  /// A PostgreSQL transaction that keeps a Kafka transaction open for longer is committed in parts
+  /// (INV-6).
+  std::chrono::milliseconds split_time{30'000};
   std::chrono::milliseconds transaction_limit{50'000};  // below Kafka's transaction.timeout.ms
 };
 
@@ -49,7 +53,7 @@ struct sink_action {
     begin,     // begin a transaction; its first record repeats the current checkpoint
     produce,   // records [first, last) of the front slice
     release,   // the front slice is used up: free it
-    commit,    // checkpoint record at `boundary`, then commit
+    commit,    // checkpoint record at `boundary` and `partial`, then commit
     recreate,  // K1: new producer, init, read the checkpoint back: it must be ours
     too_long,  // the transaction will outlive Kafka's timeout: give up and rewind
   };
@@ -57,7 +61,8 @@ struct sink_action {
   std::optional<mono_time> until;
   std::size_t first = 0;
   std::size_t last = 0;
-  commit_boundary boundary{};
+  std::optional<commit_boundary> boundary{};  // absent: the position stays
+  std::optional<partial_mark> partial{};      // of the transaction that goes on
 };
 
 class sink_fsm {
@@ -100,6 +105,7 @@ class sink_fsm {
   void absorb_boundary(queued& slice);
   [[nodiscard]] bool boundary_waiting() const;
   [[nodiscard]] bool should_commit(mono_time now) const;
+  [[nodiscard]] bool should_split(mono_time now) const;
   [[nodiscard]] sink_action next_ready(mono_time now);
   [[nodiscard]] sink_action next_open(mono_time now);
   [[nodiscard]] sink_action next_idle_position(mono_time now) const;
@@ -109,7 +115,8 @@ class sink_fsm {
   std::deque<queued> queue_;
   std::optional<commit_boundary> reached_;  // newest boundary behind which everything is produced
   bool urgent_ = false;
-  std::size_t beyond_boundary_ = 0;  // records produced after `reached_`
+  std::size_t beyond_boundary_ = 0;       // records produced after `reached_`
+  std::optional<partial_mark> progress_;  // where these end, when that is between two changes
   std::size_t open_bytes_ = 0;
   mono_time opened_at_{};
   mono_time last_commit_;

@@ -48,6 +48,9 @@ struct observer : pipeline_observer {
   void table_not_captured(const change::relation& table) override {
     told.push_back("not captured " + table.table);
   }
+  void key_unknown(const change::relation& table) override {
+    told.push_back("key unknown " + table.table);
+  }
   void truncate_skipped(const change::relation& table, lsn) override {
     told.push_back("truncate " + table.table);
   }

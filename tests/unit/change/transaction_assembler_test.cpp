@@ -39,7 +39,7 @@ transaction_assembler resumed_at(std::uint64_t position,
 /// Both messages; the result of the one that decides.
 result<boundary> run(transaction_assembler& assembler, const sample& transaction) {
   if (auto begun = assembler.begin(transaction.begin()); !begun) return begun.error();
-  if (auto row = assembler.row(); !row) return row.error();
+  if (auto row = assembler.change(); !row) return row.error();
   return assembler.commit(transaction.commit());
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("a transaction is a boundary at its end, never before (SEED 16, 18)") 
   REQUIRE(assembler.begin(sample{120, 130}.begin()));
   CHECK(assembler.open());
   CHECK(assembler.current().id == xid(700));
-  CHECK(*assembler.row() == disposition::relay);
+  CHECK(*assembler.change() == disposition::relay);
   CHECK(assembler.assembled() == lsn(100));
   const auto reached = assembler.commit(sample{120, 130}.commit());
   REQUIRE(reached);
@@ -105,7 +105,7 @@ TEST_CASE("B20: the transaction that ends at the checkpoint is done, the next on
 TEST_CASE("a skipped transaction is skipped from its first row and moves nothing back") {
   auto assembler = resumed_at(500);
   REQUIRE(*assembler.begin(sample{120, 130}.begin()) == disposition::skip);
-  CHECK(*assembler.row() == disposition::skip);
+  CHECK(*assembler.change() == disposition::skip);
   const auto reached = assembler.commit(sample{120, 130}.commit());
   REQUIRE(reached);
   CHECK(reached->what == disposition::skip);
@@ -157,11 +157,11 @@ TEST_CASE("keepalives do not turn transactions into done ones") {
 
 TEST_CASE("messages out of their place are refused (SEED 21)") {
   auto outside = resumed_at(100);
-  check_refused(outside.row().error(), "outside a transaction, after 0/64");
+  check_refused(outside.change().error(), "outside a transaction, after 0/64");
   check_refused(outside.commit(sample{120, 130}.commit()).error(),
                 "Commit (commit LSN 0/78, end LSN 0/82) without a Begin");
   REQUIRE(run(outside, {120, 130}));
-  check_refused(outside.row().error(), "outside a transaction");
+  check_refused(outside.change().error(), "outside a transaction");
 
   auto inside = resumed_at(100);
   REQUIRE(inside.begin(sample{120, 130}.begin()));

@@ -13,6 +13,8 @@ inline checkpoint sample_checkpoint() {
   made.position = lsn{0x16'B374'D848};
   made.last_transaction = transaction_mark{
       xid{4'294'967'295}, wall_time{std::chrono::microseconds{1'700'000'000'123'456}}};
+  made.partial = partial_mark{xid{801}, lsn{97'500'060'000}, 1'500'000, lsn{97'500'059'900},
+                              18'446'744'073'709'551'614U};
   made.system_identifier = 18'446'744'073'709'551'615U;
   made.timeline = timeline_id{3};
   made.database = "shop";
@@ -31,7 +33,10 @@ inline checkpoint sample_checkpoint() {
 
 inline constexpr std::string_view sample_text =
     R"({"version":1,"state":"streaming","lsn":97500059720,"txId":4294967295,)"
-    R"("ts_usec":1700000000123456,"system_identifier":"18446744073709551615","timeline":3,)"
+    R"("ts_usec":1700000000123456,"partial_txId":801,"partial_commit_lsn":97500060000,)"
+    R"("partial_changes":1500000,"partial_lsn":97500059900,)"
+    R"("partial_digest":"18446744073709551614",)"
+    R"("system_identifier":"18446744073709551615","timeline":3,)"
     R"("database":"shop","database_oid":16384,"slot":"walrelay_shop","plugin":"pgoutput",)"
     R"("publication":"walrelay_shop","publication_oid":16500,"publication_fingerprint":"9f86d081",)"
     R"("kafka_cluster_id":"MkU3OEVBNTcwNTJENDM2Qg",)"

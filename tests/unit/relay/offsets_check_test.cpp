@@ -39,6 +39,11 @@ TEST_CASE("adopt takes the position of a free slot; a gap only when it is accept
       {"at the checkpoint", [](auto&) {}, true, true},
       {"slot ahead", [](auto& now) { now.slot->confirmed_flush = lsn{0x3000}; }, false, true},
       {"slot behind", [](auto& now) { now.slot->confirmed_flush = lsn{0x1000}; }, false, true},
+      {"a transaction relayed in part",
+       [](auto& now) {
+         now.found->partial = partial_mark{xid{8}, lsn{0x3000}, 5, lsn{0x2f00}, 1};
+       },
+       false, true},
       {"no checkpoint", [](auto& now) { now.found.reset(); }, true, true},
       {"first start not completed",
        [](auto& now) { now.found->state = checkpoint_state::creating; }, true, true},

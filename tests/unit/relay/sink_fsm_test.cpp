@@ -19,8 +19,9 @@ class script {
   explicit script(sink_limits limits = {}) : limits_(limits), fsm_(limits, now_) {}
 
   void offer(std::size_t records, std::optional<slice_facts::boundary_at> boundary = {},
-             bool reply_requested = false) {
+             bool reply_requested = false, std::uint64_t changes = 0) {
     slice_facts facts;
+    if (changes != 0) facts.progress = partial_mark{xid{1}, lsn{900}, changes, {}, 0};
     facts.records = records;
     facts.bytes = records * 100;
     facts.last_boundary = boundary;
@@ -58,7 +59,9 @@ class script {
           fsm_.released();
           break;
         case kind::commit:
-          trace += fmt::format("commit@{}", next.boundary.position.value());
+          trace += "commit";
+          if (next.boundary) trace += fmt::format("@{}", next.boundary->position.value());
+          if (next.partial) trace += fmt::format("+{}", next.partial->changes);
           fsm_.committed(now_, quality);
           break;
         case kind::recreate:
@@ -176,6 +179,35 @@ TEST_CASE(
   CHECK(s.run() == "begin produce[0,2) release wait:50000");
   s.pass(milliseconds(50'000));
   CHECK(s.run() == "too_long");
+}
+
+TEST_CASE("a transaction that takes long is committed in parts, where a slice ends (INV-6)") {
+  script s;
+  s.pass(milliseconds(10));
+  s.produce_takes(milliseconds(20'000));
+  s.offer(5, script::at(2, 100), false, 3);  // its last three records begin the long one
+  s.offer(5, {}, false, 8);
+  s.offer(5, {}, false, 13);
+  s.offer(2, script::at(2, 300));
+  CHECK(s.run() == "begin produce[0,2) commit@100 wait:4");
+  s.pass(milliseconds(4));
+  CHECK(s.run() == "begin produce[2,5) release produce[0,5) commit+8 release wait:4");
+  s.pass(milliseconds(4));
+  CHECK(s.run() == "begin produce[0,5) release produce[0,2) commit@300 release wait");
+  CHECK(s.fsm().drained());
+}
+
+TEST_CASE("a part is committed by the clock when the server stalls in the middle") {
+  script s;
+  s.pass(milliseconds(10));
+  s.offer(2, {}, false, 2);
+  CHECK(s.run() == "begin produce[0,2) release wait:30000");
+  s.pass(milliseconds(30'000));
+  CHECK(s.run() == "commit+2 wait");
+  CHECK_FALSE(s.fsm().inside_transaction());
+  s.offer(0, script::at(0, 100));
+  s.pass(milliseconds(2000));
+  CHECK(s.run() == "release begin commit@100 wait");
 }
 
 TEST_CASE("finish commits what is whole and leaves the rest inside a transaction") {

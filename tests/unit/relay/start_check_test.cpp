@@ -105,6 +105,12 @@ TEST_CASE("every line of the refusal table names what was found and what to type
       {"another Kafka cluster",
        [](auto& f) { f.found->kafka_cluster_id = "cluster-2"; },
        {"Kafka cluster", "cluster-1", "cluster-2"}},
+      {"a publication that changed while a transaction was relayed in part",
+       [](auto& f) {
+         f.found->partial = partial_mark{xid{801}, lsn{0x1500}, 12, lsn{0x1400}, 1};
+         f.found->publication_fingerprint = "before";
+       },
+       {"transaction 801", "change 12", "has changed since", "adopt --accept-gap"}},
       {"a restored or lagging server",
        [](auto& f) { f.server.wal_end = lsn{0xfff}; },
        {"beyond the server's end of WAL", "0/1000", "0/FFF", "adopt --accept-gap"}},
