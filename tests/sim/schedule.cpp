@@ -1,5 +1,7 @@
 #include "sim/schedule.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace walrelay::sim {
@@ -8,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t steps_disturbed_most = 4'000;
 constexpr std::uint64_t steps_calm_most = 60'000;
+constexpr std::uint64_t steps_stop_most = 20'000;
 constexpr std::uint64_t steps_after_restore = 10'000;
 
 }  // namespace
@@ -59,6 +62,7 @@ void schedule::run() {
   disturbed_part();
   if (server_.has_backup()) return restore_part();
   calm_part();
+  stop_part();
   broker_.read_everything();
 }
 
@@ -107,6 +111,22 @@ void schedule::calm_part() {
                         oracle_.relayed(), server_.log().transactions().size(),
                         server_.confirmed()));
     }
+  }
+}
+
+void schedule::stop_part() {
+  stopping_ = true;
+  const auto running = [this] {
+    return std::any_of(instances_.begin(), instances_.end(),
+                       [](const instance& each) { return each.running != nullptr; });
+  };
+  for (std::size_t i = 0; i < instance_count_; ++i) {
+    if (instances_[i].running) terminate(i);
+  }
+  const std::uint64_t since = shared_.counted.steps;
+  while (running() || broker_.may_write_marker()) {
+    step();
+    if (shared_.counted.steps - since > steps_stop_most) fault("an instance does not stop");
   }
 }
 
