@@ -3,6 +3,7 @@
 //   sim_relay [--seed S] [--trace]      one schedule, or many from a seed drawn by the clock
 //             [--seconds N]             for how long (WALRELAY_TEST_LONG=1: ten minutes)
 //             [--break RULE]            with a rule of the daemon broken: a fault is expected
+//             [--strict]                what is known (process::park, restores) is a fault too
 //   sim_relay --finds-faults            each rule broken in turn: each must be found
 //
 // A fault prints the seed and what came before; `sim_relay --seed S --trace` shows all of it.
@@ -27,6 +28,7 @@ constexpr std::size_t lines_before_fault = 70;
 struct request {
   std::optional<std::uint64_t> seed;
   bool show = false;
+  bool strict = false;
   bool finds_faults = false;
   std::chrono::milliseconds time{10'000};
   mutation broken = mutation::none;
@@ -38,9 +40,11 @@ struct finding {
   std::string before;
 };
 
-std::optional<finding> run_one(std::uint64_t seed, mutation broken, bool show, tally& count) {
+std::optional<finding> run_one(std::uint64_t seed, mutation broken, const request& how,
+                               tally& count) {
   schedule one(seed, broken);
-  if (show) one.shared().log.show();
+  if (how.show) one.shared().log.show();
+  one.shared().strict = how.strict;
   std::optional<finding> result;
   try {
     one.run();
@@ -52,11 +56,11 @@ std::optional<finding> run_one(std::uint64_t seed, mutation broken, bool show, t
 }
 
 /// The first fault among the schedules that fit into the time.
-std::optional<finding> run_many(std::uint64_t first, mutation broken,
-                                std::chrono::milliseconds time, tally& count) {
-  const mono_time end = mono_now() + time;
+std::optional<finding> run_many(std::uint64_t first, mutation broken, const request& how,
+                                tally& count) {
+  const mono_time end = mono_now() + how.time;
   for (std::uint64_t seed = first; mono_now() < end; ++seed) {
-    if (auto found = run_one(seed, broken, false, count)) return found;
+    if (auto found = run_one(seed, broken, how, count)) return found;
   }
   return std::nullopt;
 }
@@ -67,8 +71,8 @@ int search(const request& what) {
   fmt::print("first seed {}\n", first);
   tally count;
   const mono_time started = mono_now();
-  const auto found = one ? run_one(first, what.broken, what.show, count)
-                         : run_many(first, what.broken, what.time, count);
+  const auto found =
+      one ? run_one(first, what.broken, what, count) : run_many(first, what.broken, what, count);
   const std::chrono::duration<double> took = mono_now() - started;
   fmt::print("{}{:>12.1f}  seconds\n", count.to_string(), took.count());
   if (!found) return EXIT_SUCCESS;
@@ -85,7 +89,7 @@ int find_faults(const request& what) {
   for (const mutation broken : mutations) {
     tally count;
     const mono_time started = mono_now();
-    const auto found = run_many(what.seed.value_or(1), broken, what.time, count);
+    const auto found = run_many(what.seed.value_or(1), broken, what, count);
     const std::chrono::duration<double> took = mono_now() - started;
     if (!found) status = EXIT_FAILURE;
     fmt::print("{:28} {} after {} schedules, {:.2f} s{}{}\n", to_string(broken),
@@ -96,8 +100,9 @@ int find_faults(const request& what) {
 }
 
 int usage() {
-  fmt::print(stderr,
-             "sim_relay [--seed S [--trace]] [--seconds N] [--break RULE] | --finds-faults\n");
+  fmt::print(
+      stderr,
+      "sim_relay [--seed S [--trace]] [--seconds N] [--break RULE] [--strict] | --finds-faults\n");
   for (const mutation each : mutations) fmt::print(stderr, "  RULE: {}\n", to_string(each));
   return 2;
 }
@@ -119,6 +124,8 @@ std::optional<request> parse(int count, char** words) {
     const char* value = i + 1 < count ? words[i + 1] : nullptr;
     if (word == "--trace") {
       out.show = true;
+    } else if (word == "--strict") {
+      out.strict = true;
     } else if (word == "--finds-faults") {
       out.finds_faults = true;
     } else if (word == "--seed" && value != nullptr) {

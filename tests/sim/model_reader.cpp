@@ -80,7 +80,9 @@ void model_reader::start(const checkpoint& from) {
   if (shared_.broken == mutation::no_skipping) {
     known.position = lsn{};
     known.last_transaction.reset();
+    known.partial.reset();
   }
+  if (shared_.broken == mutation::no_resume_within) known.partial.reset();
   pipeline_.emplace(options(), everything(), "sim", known,
                     static_cast<app::pipeline_observer&>(*this));
   state_ = state::reading;

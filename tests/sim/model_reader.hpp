@@ -72,7 +72,7 @@ class model_reader : private app::pipeline_observer {
   [[nodiscard]] lsn flush_position() const;
 
   void table_not_captured(const change::relation&) override { fault("a table is not captured"); }
-  void key_unknown(const change::relation&) override { fault("a key that is not known"); }
+  void key_unknown(const change::relation&) override { fault("a key is not known"); }
   void truncate_skipped(const change::relation&, lsn) override { fault("a TRUNCATE"); }
   void value_became_null(const change::relation&, std::string_view, std::string_view,
                          lsn) override {

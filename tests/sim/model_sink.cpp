@@ -199,7 +199,7 @@ model_sink::status model_sink::start_relay(checkpoint from) {
   from.number = newest_.number;
   from.instance_id = newest_.instance_id;
   newest_ = std::move(from);
-  fsm_.emplace(whole_transactions(), shared_.now);
+  fsm_.emplace(shared_.limits, shared_.now);
   return {};
 }
 

@@ -34,7 +34,7 @@ task<bool> model_sink::advance() {
     co_await going_on;
     auto renewing = new_producer();
     const status renewed = co_await renewing;
-    if (renewed) fsm_.emplace(whole_transactions(), shared_.now);
+    if (renewed) fsm_.emplace(shared_.limits, shared_.now);
     if (renewed) co_return true;
   }
   if (!done) {
@@ -110,6 +110,7 @@ task<model_sink::status> model_sink::commit(relay::sink_action what) {
     next.last_transaction = what.boundary->transaction;
   }
   next.partial = what.partial;
+  if (next.partial) ++shared_.counted.parts;
   WALRELAY_ENSURE(next.position >= newest_.position,
                   "INV-1: checkpoint would move back from {} to {}", newest_.position,
                   next.position);

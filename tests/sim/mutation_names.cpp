@@ -20,6 +20,8 @@ std::string_view to_string(mutation what) {
       return "no_rewind";
     case mutation::no_relations_while_skipping:
       return "no_relations_while_skipping";
+    case mutation::no_resume_within:
+      return "no_resume_within";
     case mutation::no_skipping:
       return "no_skipping";
     case mutation::guess_unknown_commit:

@@ -47,7 +47,7 @@ void oracle::check_first(const checkpoint& first) const {
 
 void oracle::kafka_committed(const std::vector<kafka_record>& records) {
   const checkpoint& last = last_checkpoint(records);
-  if (history_is_lost_) check_lost_history();
+  if (history_is_lost_) lost_history_relayed();
   if (records.front().position != nullptr) check_first(*records.front().position);
   if (last.state == checkpoint_state::creating) {
     if (newest_ && newest_->state == checkpoint_state::streaming) {
@@ -58,6 +58,36 @@ void oracle::kafka_committed(const std::vector<kafka_record>& records) {
     check_rows(records, last);
   }
   newest_ = last;
+}
+
+/// Row `within_` of transaction `next_` must be what Kafka holds there.
+void oracle::expect_row(const std::vector<kafka_record>& rows, std::size_t& at,
+                        const checkpoint& last) const {
+  const source_transaction& of = log_->transactions()[next_];
+  const source_row& row = of.rows[within_];
+  if (at < rows.size() && rows[at].row == row.id) {
+    if (rows[at].shape != row.shape) fault(fmt::format("row {} has another's columns", row.id));
+    ++at;
+    return;
+  }
+  fault(
+      fmt::format("row {} of transaction {} (commit {}) is missing or out of order: the "
+                  "checkpoint {} covers it, Kafka holds {} there",
+                  row.id, of.id, of.commit, last.position,
+                  at < rows.size() ? fmt::format("row {}", rows[at].row) : "nothing"));
+}
+
+void oracle::check_part(const std::vector<kafka_record>& rows, std::size_t& at,
+                        const checkpoint& last) {
+  const auto& all = log_->transactions();
+  if (next_ == all.size() || all[next_].id != last.partial->id ||
+      all[next_].commit != last.partial->commit_lsn ||
+      last.partial->changes > all[next_].rows.size()) {
+    fault(fmt::format("INV-6: checkpoint {} tells of a part of transaction {} that is none",
+                      last.number, last.partial->id));
+  }
+  if (last.partial->changes < within_) fault("INV-6: a part of a transaction is taken back");
+  for (; within_ < last.partial->changes; ++within_) expect_row(rows, at, last);
 }
 
 void oracle::check_rows(const std::vector<kafka_record>& records, const checkpoint& last) {
@@ -73,18 +103,13 @@ void oracle::check_rows(const std::vector<kafka_record>& records, const checkpoi
   const auto& all = log_->transactions();
   std::size_t at = 0;
   for (; next_ < all.size() && all[next_].end <= last.position; ++next_) {
-    for (const source_row& row : all[next_].rows) {
-      if (at < rows.size() && rows[at].row == row.id) {
-        if (rows[at].shape != row.shape) fault(fmt::format("row {} has another's columns", row.id));
-        ++at;
-        continue;
-      }
-      fault(
-          fmt::format("row {} of transaction {} (commit {}) is missing or out of order: the "
-                      "checkpoint {} covers it, Kafka holds {} there",
-                      row.id, all[next_].id, all[next_].commit, last.position,
-                      at < rows.size() ? fmt::format("row {}", rows[at].row) : "nothing"));
-    }
+    for (; within_ < all[next_].rows.size(); ++within_) expect_row(rows, at, last);
+    within_ = 0;
+  }
+  if (last.partial) check_part(rows, at, last);
+  if (!last.partial && within_ > 0) {
+    fault(fmt::format("INV-6: checkpoint {} forgets a part of transaction {}", last.number,
+                      all[next_].id));
   }
   if (at < rows.size()) {
     fault(
@@ -119,21 +144,23 @@ void oracle::read(std::size_t partition, const std::vector<kafka_record>& seen) 
 }
 
 void oracle::restored() {
-  history_is_lost_ = checkpointed() > log_->end();
+  const bool part_is_lost =
+      newest_ && newest_->partial && newest_->partial->commit_lsn >= log_->end();
+  history_is_lost_ = checkpointed() > log_->end() || part_is_lost;
 }
 
-/// A commit although history was replaced. It can be known by a transaction that has the checkpoint
-/// inside its commit record, or ends there and is another one.
-void oracle::check_lost_history() const {
+void oracle::lost_history_relayed() const {
   for (const source_transaction& each : log_->transactions()) {
-    if (each.commit >= newest_->position || each.end < newest_->position) continue;
+    const bool after = each.commit >= newest_->position;
+    if (after && !newest_->partial) continue;
+    if (each.end < newest_->position) continue;
     const transaction_mark mark{each.id, each.time};
     const bool same = each.end == newest_->position &&
                       (!newest_->last_transaction || *newest_->last_transaction == mark);
-    if (!same) {
+    if (after || !same) {
       fault(
           fmt::format("transaction {} (commit {}, end {}) shows that history was replaced at "
-                      "checkpoint {}, and a commit follows all the same",
+                      "checkpoint {}, and an instance goes on all the same",
                       each.id, each.commit, each.end, newest_->position));
     }
   }
@@ -142,7 +169,7 @@ void oracle::check_lost_history() const {
 
 bool oracle::complete() const {
   return slot_start_ && newest_ && newest_->state == checkpoint_state::streaming &&
-         next_ == log_->transactions().size();
+         next_ == log_->transactions().size() && within_ == 0;
 }
 
 }  // namespace walrelay::sim

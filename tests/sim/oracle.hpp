@@ -3,7 +3,8 @@
 // A Kafka transaction counts from the moment its commit is decided: from then on every
 // read_committed reader will see it. Its records must be exactly the rows of the next source
 // commits, whole and in order (INV-4, INV-5, INV-6), its last checkpoint must cover these and no
-// more (INV-2), and the slot must never be confirmed beyond the newest of them (INV-3).
+// more (INV-2), and the slot must never be confirmed beyond the newest of them (INV-3). It may end
+// inside a source commit only when that checkpoint says where.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +32,10 @@ class oracle {
   /// The log has gone back. When a checkpoint lay beyond its end, no instance may go on from it.
   void restored();
   [[nodiscard]] bool must_refuse() const { return history_is_lost_; }
+  /// An instance goes on all the same. It can be known by a transaction that has the checkpoint
+  /// inside its commit record, ends there and is another one, or follows a part of another; then
+  /// this is a fault.
+  [[noreturn]] void lost_history_relayed() const;
 
   /// Every source commit so far is relayed.
   [[nodiscard]] bool complete() const;
@@ -39,15 +44,18 @@ class oracle {
 
  private:
   void check_first(const checkpoint& first) const;
-  void check_lost_history() const;
+  void expect_row(const std::vector<kafka_record>& rows, std::size_t& at,
+                  const checkpoint& last) const;
+  void check_part(const std::vector<kafka_record>& rows, std::size_t& at, const checkpoint& last);
   void check_rows(const std::vector<kafka_record>& records, const checkpoint& last);
 
   const source_log* log_ = nullptr;
   std::optional<lsn> slot_start_;
   std::optional<checkpoint> newest_;
   bool history_is_lost_ = false;
-  std::size_t next_ = 0;   // source transaction that is to be relayed next
-  std::size_t first_ = 0;  // the first one that the slot will send
+  std::size_t next_ = 0;    // source transaction that is to be relayed next
+  std::size_t within_ = 0;  // rows of that one which are relayed already (INV-6)
+  std::size_t first_ = 0;   // the first one that the slot will send
 };
 
 }  // namespace walrelay::sim

@@ -129,7 +129,7 @@ void process::park(const error& reason) {
     return;
   }
   const bool first_start_raced = fell_between_ && server_.confirmed().valid();
-  if (first_start_raced || slot_was_lost_) {
+  if (!shared_.strict && (first_start_raced || slot_was_lost_)) {
     ++shared_.counted.known_refusals;
     shared_.note(number_, first_start_raced ? "parked: first start raced" : "parked: slot lost");
     ended_ = true;

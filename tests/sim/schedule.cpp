@@ -1,5 +1,7 @@
 #include "sim/schedule.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace walrelay::sim {
@@ -8,6 +10,8 @@ namespace {
 
 constexpr std::uint64_t steps_disturbed_most = 4'000;
 constexpr std::uint64_t steps_calm_most = 60'000;
+constexpr std::uint64_t steps_stop_most = 20'000;
+constexpr std::uint64_t steps_after_restore = 10'000;
 
 }  // namespace
 
@@ -23,6 +27,10 @@ void schedule::draw_profile() {
   dice& chance = shared_.chance;
   instance_count_ = chance.between(1, instances_most);
   commits_left_ = chance.percent(20) ? chance.between(10, 40) : chance.between(2, 12);
+  // In most seeds nothing takes half a minute.
+  if (chance.percent(40)) {
+    shared_.limits.split_time = std::chrono::milliseconds(chance.between(1, 400));
+  }
   if (chance.percent(30)) server_.behave_as_old_release();
   const auto sometimes = [&](std::uint64_t likely, std::uint64_t most) {
     return chance.percent(likely) ? chance.between(1, most) : 0;
@@ -54,6 +62,7 @@ void schedule::run() {
   disturbed_part();
   if (server_.has_backup()) return restore_part();
   calm_part();
+  stop_part();
   broker_.read_everything();
 }
 
@@ -76,9 +85,10 @@ void schedule::restore_part() {
   try {
     while (!refused_) {
       step();
-      if (shared_.counted.steps - since > steps_calm_most) fault("a lost history is not refused");
+      if (shared_.counted.steps - since > steps_after_restore) oracle_.lost_history_relayed();
     }
   } catch (const restore_unnoticed& found) {
+    if (shared_.strict && found.absence_tells) fault("a lost history is relayed over");
     ++(found.absence_tells ? shared_.counted.restores_unnoticed
                            : shared_.counted.restores_unnoticeable);
   }
@@ -101,6 +111,22 @@ void schedule::calm_part() {
                         oracle_.relayed(), server_.log().transactions().size(),
                         server_.confirmed()));
     }
+  }
+}
+
+void schedule::stop_part() {
+  stopping_ = true;
+  const auto running = [this] {
+    return std::any_of(instances_.begin(), instances_.end(),
+                       [](const instance& each) { return each.running != nullptr; });
+  };
+  for (std::size_t i = 0; i < instance_count_; ++i) {
+    if (instances_[i].running) terminate(i);
+  }
+  const std::uint64_t since = shared_.counted.steps;
+  while (running() || broker_.may_write_marker()) {
+    step();
+    if (shared_.counted.steps - since > steps_stop_most) fault("an instance does not stop");
   }
 }
 

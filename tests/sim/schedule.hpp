@@ -1,7 +1,8 @@
 // schedule: one run of the whole model from one seed. At each step one of the actions that are
 // possible now is chosen by chance: an instance's loop, helper, sink or client thread, the server,
 // the network, the broker, or, while disturbances last, one of these. When the source has committed
-// everything they stop, and all must be relayed within a bounded number of steps.
+// everything they stop, and all must be relayed within a bounded number of steps; then all
+// instances are told to stop, and must.
 #pragma once
 
 #include <array>
@@ -67,6 +68,7 @@ class schedule {
   void disturbed_part();
   void restore_part();
   void calm_part();
+  void stop_part();
   void calm_down();
   [[nodiscard]] bool done();
   void step();
@@ -124,6 +126,7 @@ class schedule {
   profile rates_;
   std::size_t commits_left_ = 0;
   bool calm_ = false;
+  bool stopping_ = false;
   bool refused_ = false;
   std::vector<choice> choices_;
 };

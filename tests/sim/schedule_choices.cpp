@@ -35,6 +35,7 @@ void schedule::offer_broker() {
 
 void schedule::offer_instance(std::size_t which) {
   const instance& each = instances_[which];
+  if (!each.running && stopping_) return;
   if (!each.running) return offer(calm_ ? 50 : 6, &schedule::start_instance, which);
   if (each.suspended) return;
   process& daemon = *each.running;

@@ -17,6 +17,7 @@ constexpr row rows[] = {
     {"source commits", &tally::source_commits},
     {"Kafka commits", &tally::kafka_commits},
     {"Kafka aborts", &tally::kafka_aborts},
+    {"commits of a part of a transaction", &tally::parts},
     {"source transactions sent again", &tally::sent_again},
     {"passes through the one way in", &tally::passes},
     {"takeovers of the slot", &tally::takeovers},

@@ -13,6 +13,7 @@ struct tally {
   std::uint64_t source_commits = 0;
   std::uint64_t kafka_commits = 0;
   std::uint64_t kafka_aborts = 0;
+  std::uint64_t parts = 0;         // commits that end inside a transaction
   std::uint64_t sent_again = 0;    // source transactions that a session sent once more
   std::uint64_t passes = 0;        // through the one way in
   std::uint64_t takeovers = 0;     // the slot went to another instance

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <walrelay/base/clock.hpp>
+#include <walrelay/relay/sink_fsm.hpp>
 
 #include "sim/dice.hpp"
 #include "sim/tally.hpp"
@@ -39,8 +40,9 @@ enum class mutation {
   no_generations,               // answers, letters and reports of an older pass are taken for new
   no_rewind,                    // the sink goes on with what comes after an aborted transaction
   no_relations_while_skipping,  // Relation messages of skipped transactions are not looked at
-  no_skipping,                  // what the server sends again is relayed again
-  guess_unknown_commit,         // INV-9: a commit without an answer counts as done
+  no_resume_within,      // INV-6: a transaction relayed in part is relayed from its beginning
+  no_skipping,           // what the server sends again is relayed again
+  guess_unknown_commit,  // INV-9: a commit without an answer counts as done
 };
 
 inline constexpr mutation mutations[] = {
@@ -51,6 +53,7 @@ inline constexpr mutation mutations[] = {
     mutation::no_generations,
     mutation::no_relations_while_skipping,
     mutation::no_rewind,
+    mutation::no_resume_within,
     mutation::no_skipping,
     mutation::guess_unknown_commit,
 };
@@ -70,7 +73,9 @@ struct world {
 
   dice chance;
   mutation broken;
+  bool strict = false;  // what is known and let pass is a fault too
   mono_time now{std::chrono::hours(1)};
+  relay::sink_limits limits;
   trace log;
   tally counted;
 };
