@@ -20,13 +20,6 @@
 
 namespace walrelay::sim {
 
-/// The oracle expects whole transactions; parts of one are shown on real servers (partial_commit).
-inline relay::sink_limits whole_transactions() {
-  relay::sink_limits limits;
-  limits.split_time = std::chrono::hours(24 * 365);
-  return limits;
-}
-
 class model_sink {
  public:
   using report_function = std::function<void(generation, app::sink_report)>;
