@@ -153,7 +153,7 @@ void connector::attach_stream() {
          self.reader_ = std::make_unique<stream_reader>(self.loop_, std::move(attached->stream),
                                                         self.cursors_, bounds, self.out_,
                                                         static_cast<stream_reader::owner&>(self));
-         self.feed(relay::attached{std::move(attached->server)});
+         self.feed(std::move(attached->facts));
        });
 }
 

@@ -35,7 +35,8 @@ void progress_log::tick(const relay::cursors& cursors, relay::stall_watch::readi
   last_line_ = now;
   if (records_ == 0) return;
   const double seconds = std::chrono::duration<double>(passed).count();
-  const auto behind = newest_commit_time_
+  const bool caught_up = cursors.received() == cursors.checkpointed();
+  const auto behind = newest_commit_time_ && !caught_up
                           ? std::chrono::duration<double>(wall - *newest_commit_time_).count()
                           : 0.0;
   out_.info("progress",

@@ -202,12 +202,13 @@ result<attached_stream> attach(const job_context& context) {
   if (!stream) return stream.error();
   auto server = (*stream)->identify();
   if (!server) return server.error();
+  const std::int32_t walsender = (*stream)->server_process();
   if (auto started = (*stream)->start(context.options.replication.slot_name,
                                       context.options.replication.publication_name);
       !started) {
     return started.error();
   }
-  return attached_stream{std::move(*stream), std::move(*server)};
+  return attached_stream{std::move(*stream), {std::move(*server), walsender}};
 }
 
 result<table_binding> prepare_table(const job_context& context, oid id,

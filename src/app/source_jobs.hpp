@@ -59,7 +59,7 @@ class cancellable {
 
 struct attached_stream {
   std::unique_ptr<postgres::replication_stream> stream;
-  server_identity server;
+  relay::attached facts;
 };
 [[nodiscard]] result<attached_stream> attach(const job_context& context);
 

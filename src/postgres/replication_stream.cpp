@@ -127,6 +127,11 @@ result<server_identity> replication_stream::identify() {
   return identity;
 }
 
+std::int32_t replication_stream::server_process() const {
+  WALRELAY_ENSURE(self_->connection != nullptr, "server_process() after start()");
+  return PQbackendPID(self_->connection.get());
+}
+
 result<slot_outcome> replication_stream::create_slot(const std::string& slot, bool failover) {
   if (failover && PQserverVersion(self_->connection.get()) < failover_slots_since) {
     return error{error_class::refuse,

@@ -66,6 +66,7 @@ action connector_fsm::enter() {
   publication_.reset();
   publication_incomplete_ = false;
   first_start_ = false;
+  looked_again_ = false;
   notes_.clear();
   found_.reset();
   return go(step::inspect_source);
@@ -110,6 +111,8 @@ std::optional<action> connector_fsm::on(const publication_ready& what) {
 std::optional<action> connector_fsm::on(const checkpoint_read& what) {
   if (current_ == step::peek_checkpoint) {
     if (auto allowed = check_first_start(what.found, expected_); !allowed) {
+      // The source was looked at first: another instance may have made the slot in between.
+      if (!std::exchange(looked_again_, true)) return go(step::inspect_source);
       return interrupted(allowed.error());
     }
     first_start_ = true;
@@ -124,11 +127,20 @@ std::optional<action> connector_fsm::on(const checkpoint_read& what) {
 std::optional<action> connector_fsm::on(const attached& what) {
   if (current_ != step::attach) return std::nullopt;
   server_ = what.server;
+  walsender_ = what.walsender;
   return go(step::fence);
 }
 
 std::optional<action> connector_fsm::on(const slot_read& what) {
   if (current_ != step::reread_slot) return std::nullopt;
+  if (what.slot.active_pid != walsender_) {
+    return interrupted({error_class::retry,
+                        fmt::format("slot '{}' is not held by server process {} any more",
+                                    expected_.slot, walsender_),
+                        "another instance may have moved both sides since the checkpoint was read",
+                        {},
+                        "slot_let_go"});
+  }
   slot_ = what.slot;
   server_.wal_end = std::max(server_.wal_end, what.wal_end);
   return judge();

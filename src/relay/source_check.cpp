@@ -133,6 +133,13 @@ void check_capture(const source_findings& found, findings& out) {
   }
 }
 
+void check_slot_database(const slot_state& slot, const expected_identity& expected, findings& out) {
+  out.push_back({fmt::format("slot '{}' belongs to database '{}', not '{}'", slot.name,
+                             slot.database, expected.database),
+                 "its changes are another database's",
+                 "correct database.dbname, or set slot.name to a slot of this connector's own"});
+}
+
 void check_slot(const slot_state& slot, const expected_identity& expected, findings& out) {
   const auto unusable = [&](std::string found, std::string why) {
     out.push_back(
@@ -142,10 +149,6 @@ void check_slot(const slot_state& slot, const expected_identity& expected, findi
   if (!slot.logical) return unusable("is a physical slot", "it cannot decode changes");
   if (slot.plugin != "pgoutput") {
     unusable(fmt::format("uses plugin '{}'", slot.plugin), "walrelay reads pgoutput only");
-  }
-  if (slot.database != expected.database) {
-    unusable(fmt::format("belongs to database '{}', not '{}'", slot.database, expected.database),
-             "its changes are another database's");
   }
   if (slot.temporary) unusable("is temporary", "it dies with the session that made it");
   if (slot.two_phase) {
@@ -196,6 +199,11 @@ std::string sentence(const finding& what) {
 result<void> check_source(const source_findings& found, const expected_identity& expected) {
   if (auto ready = check_readiness(found, expected); !ready) return ready;
   findings all;
+  // With another database than the slot's, whatever else is missing is missing there.
+  if (found.slot && found.slot->logical && found.slot->database != expected.database) {
+    check_slot_database(*found.slot, expected, all);
+    return refusal(all);
+  }
   check_server(found, all);
   check_publication(found, expected, all);
   check_capture(found, all);

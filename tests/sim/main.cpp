@@ -3,7 +3,7 @@
 //   sim_relay [--seed S] [--trace]      one schedule, or many from a seed drawn by the clock
 //             [--seconds N]             for how long (WALRELAY_TEST_LONG=1: ten minutes)
 //             [--break RULE]            with a rule of the daemon broken: a fault is expected
-//             [--strict]                what is known (process::park, restores) is a fault too
+//             [--strict]                a restore that is not noticed is a fault too
 //   sim_relay --finds-faults            each rule broken in turn: each must be found
 //
 // A fault prints the seed and what came before; `sim_relay --seed S --trace` shows all of it.

@@ -52,10 +52,6 @@ class model_reader : private app::pipeline_observer {
   void stop_reading() { state_ = state::stopped; }
   void close();
 
-  [[nodiscard]] bool holds_the_slot() const {
-    return stream_->end().server_side && !stream_->end().cut;
-  }
-
   // The scheduler's.
   [[nodiscard]] bool may_read() const;
   void read();

@@ -52,7 +52,7 @@ slot_state model_server::slot() const {
   is.logical = true;
   is.wal_status = "reserved";
   is.confirmed_flush = confirmed_;
-  if (active_) is.active_pid = 100 + active_->owner;
+  if (active_) is.active_pid = active_->walsender;
   return is;
 }
 
@@ -94,6 +94,7 @@ result<std::shared_ptr<session>> model_server::attach(int owner) {
   }
   active_ = std::make_shared<session>();
   active_->owner = owner;
+  active_->walsender = ++newest_walsender_;
   active_->sent = *confirmed_;
   if (last_owner_ != owner) ++shared_.counted.takeovers;
   last_owner_ = owner;

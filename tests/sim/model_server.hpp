@@ -26,6 +26,7 @@ namespace walrelay::sim {
 /// A replication connection: two queues and whether each end still lives.
 struct session {
   int owner = 0;
+  std::int32_t walsender = 0;
   bool server_side = true;
   bool client_side = true;
   bool cut = false;  // half open: nothing passes any more, and neither end has noticed
@@ -109,6 +110,7 @@ class model_server {
   enum class state { up, stopping, down };
   state now_ = state::up;
   int last_owner_ = -1;
+  std::int32_t newest_walsender_ = 100;
   std::size_t newest_sent_ = 0;  // transactions that some session has sent
   bool takes_back_ = false;
 };

@@ -45,11 +45,8 @@ bool process::is_stale(generation pass) {
 }
 
 void process::feed(const relay::event& what) {
-  fell_between_ = fell_between_ || fsm_.current() == relay::step::peek_checkpoint;
   const auto next = fsm_.handle(what);
   if (!next) return;
-  fell_between_ =
-      fell_between_ && (next->what == relay::step::wind_down || next->what == relay::step::park);
   perform(*next);
 }
 
@@ -63,7 +60,6 @@ void process::perform(const relay::action& next) {
   switch (next.what) {
     case step::inspect_source:
       ++shared_.counted.passes;
-      slot_was_lost_ = false;
       return help(errand::inspect_source);
     case step::inspect_sink:
       return help(errand::inspect_sink);
@@ -117,22 +113,10 @@ void process::drain() {
 }
 
 /// Unless history was lost, nobody has touched anything by hand: there is nothing to refuse.
-///
-/// Two refusals are known and let pass, as if the operator started the daemon again: of a first
-/// start that looked for the slot before another instance made it, and at the checkpoint after that
-/// one was streaming; and of an instance that lost the slot between its look at the checkpoint and
-/// its look at the slot, while another one moved both.
 void process::park(const error& reason) {
   shared_.note(number_, "parked");
   if (oracle_.must_refuse()) {
     refuses_ = ended_ = true;
-    return;
-  }
-  const bool first_start_raced = fell_between_ && server_.confirmed().valid();
-  if (!shared_.strict && (first_start_raced || slot_was_lost_)) {
-    ++shared_.counted.known_refusals;
-    shared_.note(number_, first_start_raced ? "parked: first start raced" : "parked: slot lost");
-    ended_ = true;
     return;
   }
   fault(fmt::format("instance {} is parked: {}; {}", number_, reason.found, reason.why));

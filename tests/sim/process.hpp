@@ -118,8 +118,6 @@ class process : private model_reader::owner {
   std::deque<word> inbox_;
   std::optional<mono_time> timer_;
   bool saw_slot_ = false;
-  bool fell_between_ = false;   // winds down from peek_checkpoint
-  bool slot_was_lost_ = false;  // when reread_slot looked at it
   bool refuses_ = false;
   bool ended_ = false;
   model_sink sink_;

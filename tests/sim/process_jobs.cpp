@@ -74,7 +74,6 @@ process::job_answer process::carry_out(const job& what) {
       return attach(what);
     case errand::reread_slot: {
       const auto seen = server_.read_slot();
-      slot_was_lost_ = !reader_ || !reader_->holds_the_slot();
       if (!seen) return {what, relay::failed{seen.error()}};
       return {what, *seen};
     }
@@ -90,7 +89,7 @@ process::job_answer process::attach(const job& what) {
   const auto taken = server_.attach(number_);
   if (!taken) return {what, relay::failed{taken.error()}};
   shared_.note(number_, "holds the slot (confirmed)", server_.confirmed().value());
-  return {what, relay::attached{server}, std::make_shared<client_end>(*taken)};
+  return {what, relay::attached{server, (*taken)->walsender}, std::make_shared<client_end>(*taken)};
 }
 
 }  // namespace walrelay::sim

@@ -32,7 +32,6 @@ constexpr row rows[] = {
     {"of them refused", &tally::restores_refused},
     {"of them told only by an absent transaction", &tally::restores_unnoticed},
     {"of them told by nothing in the stream", &tally::restores_unnoticeable},
-    {"refusals that are known to be needless", &tally::known_refusals},
 };
 
 }  // namespace

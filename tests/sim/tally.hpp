@@ -28,7 +28,6 @@ struct tally {
   std::uint64_t restores_refused = 0;
   std::uint64_t restores_unnoticed = 0;     // only an absent transaction would tell
   std::uint64_t restores_unnoticeable = 0;  // nothing in the stream tells
-  std::uint64_t known_refusals = 0;         // see process::park
 
   void add(const tally& other);
   [[nodiscard]] std::string to_string() const;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -33,6 +34,9 @@ class replication_stream {
 
   /// Blocking. IDENTIFY_SYSTEM, and TIMELINE_HISTORY when the timeline is above 1.
   [[nodiscard]] result<server_identity> identify();
+
+  /// The server process at the other end, as pg_replication_slots.active_pid will name it.
+  [[nodiscard]] std::int32_t server_process() const;
 
   /// Blocking, without a deadline of its own: the server waits for running transactions. cancel()
   /// from another thread ends it. 42710 is already_exists.

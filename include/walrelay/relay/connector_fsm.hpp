@@ -65,6 +65,7 @@ struct checkpoint_read {
 };
 struct attached {
   server_identity server;
+  std::int32_t walsender = 0;  // the server process that holds the slot for us
 };
 struct slot_read {
   slot_state slot;
@@ -138,8 +139,10 @@ class connector_fsm {
   std::optional<publication_state> publication_;
   bool publication_incomplete_ = false;
   bool first_start_ = false;
+  bool looked_again_ = false;  // at the source, after a checkpoint was found without a slot
   std::string cluster_id_;
   server_identity server_;
+  std::int32_t walsender_ = 0;
   std::vector<std::string> notes_;
   std::optional<checkpoint> found_;
   checkpoint streaming_;

@@ -12,6 +12,8 @@ using namespace walrelay::relay;
 
 const expected_identity expected{"shop", "shopdb", "slot", "pub", "offsets"};
 
+constexpr std::int32_t walsender = 4711;
+
 enum class slot_is { absent, present };
 
 source_inspected source(slot_is slot) {
@@ -32,6 +34,7 @@ source_inspected source(slot_is slot) {
     s.plugin = "pgoutput";
     s.database = "shopdb";
     s.confirmed_flush = lsn{0x1000};
+    s.active_pid = walsender;
     seen.found.slot = s;
     seen.found.publication = publication_state{"pub", oid{1}, "cudt", "f", {}};
   }
@@ -74,7 +77,7 @@ run streaming_run() {
   run r;
   r.feed(source(slot_is::present))
       .feed(cluster)
-      .feed(attached{source(slot_is::present).found.server});
+      .feed(attached{source(slot_is::present).found.server, walsender});
   r.feed(done{}).feed(checkpoint_read{streaming(0x2000)});
   r.feed(slot_read{*source(slot_is::present).found.slot, lsn{0x5000}});
   return r;
@@ -96,7 +99,7 @@ TEST_CASE("INV-7: a first start makes things in an order that leaves no orphan")
   CHECK(r.last.position.state == checkpoint_state::creating);
   r.feed(done{});  // creating committed
   r.feed(done{});  // slot
-  r.feed(attached{source(slot_is::present).found.server}).feed(done{});
+  r.feed(attached{source(slot_is::present).found.server, walsender}).feed(done{});
   r.feed(checkpoint_read{creating()})
       .feed(slot_read{*source(slot_is::present).found.slot, lsn{0x5000}});
   CHECK(r.last.position.position == lsn{0x1000});
@@ -128,10 +131,36 @@ TEST_CASE("a first start never overwrites what another instance committed before
 TEST_CASE("a checkpoint without a slot is refused before anyone is fenced") {
   run r;
   r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{streaming(0x1000)});
+  CHECK(r.latest() == "inspect_source");  // the slot may have been made in between
+  r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{streaming(0x1000)});
   CHECK(r.latest() == "wind_down");
   r.feed(sink_idle{});
   CHECK(r.latest() == "park");
   for (const auto& step : r.steps) CHECK(step != "fence");
+}
+
+TEST_CASE("a first start that another instance has won meanwhile goes on as the second one") {
+  run r;
+  r.feed(source(slot_is::absent)).feed(cluster).feed(checkpoint_read{streaming(0x1000)});
+  r.feed(source(slot_is::present)).feed(cluster);
+  CHECK(r.latest() == "attach");
+}
+
+TEST_CASE("a slot that was lost before the position is judged is no reason to park") {
+  for (const std::optional<std::int32_t> holder :
+       {std::optional<std::int32_t>(4712), std::optional<std::int32_t>()}) {
+    run r;
+    r.feed(source(slot_is::present))
+        .feed(cluster)
+        .feed(attached{source(slot_is::present).found.server, walsender});
+    slot_state moved = *source(slot_is::present).found.slot;
+    moved.active_pid = holder;
+    moved.confirmed_flush = lsn{0x3000};
+    r.feed(done{}).feed(checkpoint_read{streaming(0x2000)}).feed(slot_read{moved, lsn{0x5000}});
+    CHECK(r.latest() == "wind_down");
+    r.feed(sink_idle{});
+    CHECK(r.latest() == "pause");
+  }
 }
 
 TEST_CASE("an interruption goes round through a pause with a new generation") {
@@ -171,7 +200,7 @@ TEST_CASE("a checkpoint older than one that this process committed is refused") 
     r.feed(failed{{error_class::retry, "gone", {}, {}, {}}}).feed(sink_idle{}).feed(pause_over{});
     r.feed(source(slot_is::present))
         .feed(cluster)
-        .feed(attached{source(slot_is::present).found.server});
+        .feed(attached{source(slot_is::present).found.server, walsender});
     r.feed(done{}).feed(checkpoint_read{found});
     CHECK(r.latest() == "wind_down");
     r.feed(sink_idle{});
@@ -243,7 +272,7 @@ TEST_CASE("a position that was moved back while this process ran is refused") {
   r.feed(failed{{error_class::retry, "gone", {}, {}, {}}}).feed(sink_idle{}).feed(pause_over{});
   r.feed(source(slot_is::present))
       .feed(cluster)
-      .feed(attached{source(slot_is::present).found.server});
+      .feed(attached{source(slot_is::present).found.server, walsender});
   r.feed(done{}).feed(checkpoint_read{streaming(0x2000, 7)}).feed(sink_idle{});
   CHECK(r.latest() == "park");
   CHECK(r.last.reason->found.find("0/2000") != std::string::npos);
@@ -255,7 +284,7 @@ TEST_CASE("the end of the WAL is the one asked for after the fence") {
     run r;
     r.feed(source(slot_is::present))
         .feed(cluster)
-        .feed(attached{source(slot_is::present).found.server});
+        .feed(attached{source(slot_is::present).found.server, walsender});
     r.feed(done{}).feed(checkpoint_read{streaming(0x6000)});
     r.feed(slot_read{*source(slot_is::present).found.slot, end});
     CHECK(r.latest() == expected_step);
@@ -266,7 +295,7 @@ TEST_CASE("a publication is completed after the position is trusted, and not bef
   source_inspected seen = source(slot_is::present);
   seen.found.missing_from_publication = {"public.t"};
   run r;
-  r.feed(seen).feed(cluster).feed(attached{seen.found.server}).feed(done{});
+  r.feed(seen).feed(cluster).feed(attached{seen.found.server, walsender}).feed(done{});
   SUBCASE("trusted") {
     r.feed(checkpoint_read{streaming(0x2000)}).feed(slot_read{*seen.found.slot, lsn{0x5000}});
     CHECK(r.latest() == "create_publication");
