@@ -2,7 +2,6 @@
 with the remedy, a deadlock with somebody's DDL is tried again."""
 
 import threading
-import time
 import unittest
 
 import psycopg2
@@ -36,7 +35,7 @@ class SqlErrorClass(RelayCase):
             ours.start()
             ours.join(10)
             self.assertFalse(ours.is_alive())
-            time.sleep(0.5)
+            world.daemon.wait_for_log("degraded.*40P01")
             somebody.rollback()
         world.wait_until_streaming()
         world.daemon.stop()
