@@ -18,6 +18,7 @@ from .lsn import lsn
 from .offsets_topic import Checkpoint, OffsetsTopic, offsets_topic
 from .oracle import Oracle
 from .postgres_server import RELAY_USER, PostgresServer
+from .records import Record
 from .relay_config import Options, relay_config
 from .scratch_folder import make_folder, remove_folder
 from .slot_sampler import SlotSampler
@@ -85,6 +86,13 @@ class World:
 
     def sql(self, statement: str, *arguments: object) -> list[tuple]:
         return self.postgres.sql(statement, *arguments, database=self.name)
+
+    def records(self, table: str) -> list[Record]:
+        """What a consumer sees of a table of schema public."""
+        return self.reader.of_topic(f"{self.name}.public.{table}")
+
+    def ids(self, table: str) -> list[int]:
+        return [record.key_json["id"] for record in self.records(table)]
 
     def slot_row(self) -> dict[str, Any] | None:
         columns = ("active", "active_pid", "confirmed_flush_lsn", "restart_lsn")
