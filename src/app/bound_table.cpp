@@ -11,8 +11,8 @@ constexpr std::size_t record_overhead_bytes = 128;
 
 }  // namespace
 
-result<void> check_record(const bound_table& target, const record_batch& records,
-                          std::size_t index) {
+result<void> check_record(const bound_table& target, const record_batch& records, std::size_t index,
+                          change::row_operation operation) {
   const std::size_t bytes = records.payload_bytes(index) + record_overhead_bytes;
   if (bytes > target.record_bytes_max) {
     return error{
@@ -25,12 +25,16 @@ result<void> check_record(const bound_table& target, const record_batch& records
         {}};
   }
   if (target.compacted && !records.at(index).key) {
-    return error{error_class::refuse,
-                 fmt::format("a record of table {} has no key, but topic '{}' is compacted",
-                             target.relation->qualified_name(), target.topic_name),
-                 "a compacted topic refuses records without a key",
-                 "give the table a primary key, or change the topic's cleanup.policy to delete",
-                 {}};
+    const bool truncates = operation == change::row_operation::truncate;
+    return error{
+        error_class::refuse,
+        fmt::format("a {} of table {} has no key, but topic '{}' is compacted",
+                    truncates ? "TRUNCATE" : "record", target.relation->qualified_name(),
+                    target.topic_name),
+        "a compacted topic refuses records without a key",
+        fmt::format("{}, or change the topic's cleanup.policy to delete",
+                    truncates ? "add t to skipped.operations" : "give the table a primary key"),
+        {}};
   }
   return {};
 }

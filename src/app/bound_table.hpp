@@ -27,6 +27,6 @@ struct bound_table {
 /// Whether the broker will take the record: known before it is produced, never found out by an
 /// abort that would repeat for ever.
 [[nodiscard]] result<void> check_record(const bound_table& target, const record_batch& records,
-                                        std::size_t index);
+                                        std::size_t index, change::row_operation operation);
 
 }  // namespace walrelay::app

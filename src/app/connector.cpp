@@ -112,7 +112,12 @@ void connector::perform(relay::action next) {
       return attach_stream();
     case step::reread_slot:
       help([this] { return read_slot(context()); },
-           [](connector& self, auto& slot) { self.feed(std::move(*slot)); });
+           [](connector& self, auto& read) {
+             const bool let_go = !read->slot.active_pid;
+             auto why = let_go ? self.reader_->why_ended() : std::nullopt;
+             if (why) return self.feed(relay::failed{*std::move(why)});
+             self.feed(std::move(*read));
+           });
       return;
     case step::fence:
       return sink_.open(pass);

@@ -252,7 +252,7 @@ result<void> stream_pipeline::encode(bound_table& target, const change::row_chan
   }
   ++counters_.rows;
   for (std::size_t index = first; index < current_.records.size(); ++index) {
-    if (auto fits = check_record(target, current_.records, index); !fits) {
+    if (auto fits = check_record(target, current_.records, index, row.operation); !fits) {
       return located(fits.error(), row.position);
     }
   }

@@ -177,6 +177,11 @@ void stream_reader::arm_status_timer() {
   });
 }
 
+std::optional<error> stream_reader::why_ended() {
+  const auto found = stream_->read_some([](byte_view) { return true; });
+  return found ? std::nullopt : std::optional(found.error());
+}
+
 bool stream_reader::held_up() const {
   return state_ == state::waiting_table || (state_ == state::reading && owner_.sink_is_full());
 }

@@ -52,6 +52,8 @@ class stream_reader : private pipeline_observer {
   void stop_reading() { state_ = state::stopped; }
   /// Last status; then the stream is closed.
   void close();
+  /// What ended a stream that the server has ended before it was started here. Frames are lost.
+  [[nodiscard]] std::optional<error> why_ended();
   /// Reading waits for the sink or for a table; what the server asks is not seen meanwhile.
   [[nodiscard]] bool held_up() const;
 

@@ -49,7 +49,9 @@ constexpr std::array rules{
     rule{"55P03", retry, "", ""},  // lock timeout
     rule{"57", retry, "", ""},     // shutting down, starting up, cancelled
     rule{"58P01", refuse, "WAL that the slot needs is gone from the server",
-         "look at: SELECT slot_name, restart_lsn, wal_status FROM pg_replication_slots;"},
+         "look at: SELECT slot_name, restart_lsn, wal_status FROM pg_replication_slots;  give the "
+         "WAL back if you have it; to accept the gap, drop the slot and run: walrelay offsets "
+         "reset --accept-gap"},
     rule{"", refuse,
          "this answer was not expected, so it is not known what would be lost by going on",
          "look at the server's log for the same moment"},

@@ -57,7 +57,7 @@ class OffsetsTopicPolicy(RefusalCase):
 
     def _kafka_configs(self, words: list[str]) -> None:
         command = [*CONFIG_COMMAND, "--bootstrap-server", self.broker.bootstrap, *words]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(command, check=True, capture_output=True)
 
 
 if __name__ == "__main__":
