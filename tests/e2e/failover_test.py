@@ -137,9 +137,9 @@ class Failover(RefusalCase):
 
     def _standby_with_slot(self, world: World) -> PostgresServer:
         """While the daemon runs, so that the slot needs no WAL from before the copy."""
-        start = self._wal_end(self.primary)
         standby = self.primary.standby()
         self.addCleanup(standby.remove)
+        start = self._wal_end(self.primary)
 
         def slot_is_beyond() -> bool:
             self.primary.sql("CHECKPOINT")  # gives the slot a place to restart from

@@ -1,4 +1,5 @@
-"""Stands between clients and a broker, knows requests by their API key, and can lose an answer.
+"""Stands between clients and a broker, knows requests by their API key, can lose an answer,
+and can cut all clients off at a request.
 
 A broker that advertises the proxy's port has all its clients go through it:
 
@@ -24,6 +25,11 @@ class KafkaProxy:
         self._lock = threading.Lock()
         self._api_key_to_lose: int | None = None
         self._lost = 0
+        self._api_key_to_cut_at: int | None = None
+        self._cut_is_delivered = False
+        self._cuts = 0
+        self._connections: list[_Connection] = []  # the open ones, and some that have ended
+        self._away = False
 
     @property
     def broker_settings(self) -> dict[str, str]:
@@ -48,6 +54,23 @@ class KafkaProxy:
         """How many answers were lost so far."""
         return self._lost
 
+    def cut_at_next(self, api_key: int, *, delivered: bool) -> None:
+        """At the next such request all connections end and new ones are refused until restore().
+        The request itself is `delivered` or not; its answer is lost in either case."""
+        with self._lock:
+            self._api_key_to_cut_at = api_key
+            self._cut_is_delivered = delivered
+
+    def restore(self) -> None:
+        with self._lock:
+            self._away = False
+            self._api_key_to_cut_at = None
+
+    @property
+    def cuts(self) -> int:
+        """How many times the clients were cut off so far."""
+        return self._cuts
+
     def _start(self, target: object, *arguments: object) -> None:
         threading.Thread(target=target, args=arguments, daemon=True).start()  # type: ignore
 
@@ -57,6 +80,9 @@ class KafkaProxy:
                 client, _ = self._listener.accept()
             except OSError:
                 return
+            if self._away:
+                client.close()
+                continue
             try:
                 server = socket.create_connection(("127.0.0.1", self._target))
             except OSError:  # the broker is down: so is the proxy
@@ -65,6 +91,8 @@ class KafkaProxy:
             for one in (client, server):
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection = _Connection(self, client, server)
+            with self._lock:
+                self._connections.append(connection)
             self._start(connection.carry_requests)
             self._start(connection.carry_answers)
 
@@ -74,6 +102,27 @@ class KafkaProxy:
                 return False
             self._api_key_to_lose = None
             return True
+
+    def must_cut_at(self, api_key: int) -> bool:
+        with self._lock:
+            if api_key != self._api_key_to_cut_at:
+                return False
+            self._api_key_to_cut_at = None
+            self._away = True
+            return True
+
+    def cut(self, request: bytes, server: socket.socket) -> None:
+        """Everyone's connections end before an answer can come back."""
+        with self._lock:
+            open_ones, self._connections = self._connections, []
+            delivered = self._cut_is_delivered
+        for connection in open_ones:
+            connection.end_client()
+        if delivered:
+            server.sendall(request)
+        for connection in open_ones:
+            connection.end()
+        self._cuts += 1
 
     def count_lost(self) -> None:
         self._lost += 1
@@ -93,10 +142,14 @@ class _Connection:
                 api_key, _, correlation = struct.unpack(">hhi", frame[:8])
                 if self._proxy.must_lose(api_key):
                     self._correlation_to_lose = correlation
-                self._server.sendall(struct.pack(">i", len(frame)) + frame)
+                request = struct.pack(">i", len(frame)) + frame
+                if self._proxy.must_cut_at(api_key):
+                    self._proxy.cut(request, self._server)
+                    break
+                self._server.sendall(request)
         except OSError:
             pass
-        self._end(self._client)
+        self._close(self._client)
 
     def carry_answers(self) -> None:
         """An answer begins with its request's correlation id."""
@@ -108,16 +161,28 @@ class _Connection:
                 self._client.sendall(struct.pack(">i", len(frame)) + frame)
         except OSError:
             pass
-        self._end(self._server)
+        self._close(self._server)
 
-    def _end(self, source: socket.socket) -> None:
+    def end_client(self) -> None:
+        _shut(self._client, socket.SHUT_RDWR)
+
+    def end(self) -> None:
+        """Wakes both directions. What was sent to the server before arrives."""
+        self.end_client()
+        _shut(self._server, socket.SHUT_WR)
+
+    def _close(self, source: socket.socket) -> None:
         """Wakes the other direction too; each closes the socket that only it reads."""
-        for one in (self._client, self._server):
-            try:
-                one.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+        self.end_client()
+        _shut(self._server, socket.SHUT_RDWR)
         source.close()
+
+
+def _shut(one: socket.socket, how: int) -> None:
+    try:
+        one.shutdown(how)
+    except OSError:
+        pass
 
 
 def _frame(source: socket.socket) -> bytes:
