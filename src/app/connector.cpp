@@ -115,7 +115,11 @@ void connector::perform(relay::action next) {
            [](connector& self, auto& read) {
              const bool let_go = !read->slot.active_pid;
              auto why = let_go ? self.reader_->why_ended() : std::nullopt;
-             if (why) return self.feed(relay::failed{*std::move(why)});
+             if (why) {
+               return self.feed(relay::failed{relay::explain_stream_end(
+                   *std::move(why), read->slot.confirmed_flush.value_or(lsn{}),
+                   expected_identity_of(self.options_))});
+             }
              self.feed(std::move(*read));
            });
       return;
@@ -257,6 +261,8 @@ topic_id connector::topic_number(const std::string& topic) {
 }
 
 void connector::stream_failed(error reason) {
+  reason = relay::explain_stream_end(std::move(reason), cursors_.checkpointed(),
+                                     expected_identity_of(options_));
   boost::asio::post(loop_, [alive = alive_, pass = fsm_.pass(), reason = std::move(reason)] {
     connector* self = *alive;
     if (self != nullptr && self->fsm_.pass() == pass) self->feed(relay::failed{reason});

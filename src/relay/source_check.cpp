@@ -232,6 +232,22 @@ std::vector<std::string> notes_on_source(const source_findings& found,
   return notes;
 }
 
+error explain_stream_end(error cause, lsn from, const expected_identity& expected) {
+  constexpr std::string_view no_such_object = "42704";
+  if (cause.code != no_such_object) return cause;
+  cause.found = fmt::format("slot '{}' cannot be decoded from {} on, publication '{}': {}",
+                            expected.slot, from, expected.publication, cause.found);
+  cause.why =
+      "the server looks a publication up as it was when a change was written: changes from before "
+      "it was created cannot be decoded, also when it exists now";
+  cause.remedy = fmt::format(
+      "accept the gap: see that the publication exists, drop the slot with SELECT "
+      "pg_drop_replication_slot('{}');  then run: walrelay offsets reset --accept-gap "
+      "--connector {}",
+      expected.slot, expected.connector);
+  return cause;
+}
+
 result<void> check_offsets_topic(const offsets_topic_findings& found) {
   if (!found.exists) return {};
   if (found.cleanup_policy.empty() || found.cleanup_policy == "compact") return {};

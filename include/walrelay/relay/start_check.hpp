@@ -66,6 +66,10 @@ struct source_findings {
 [[nodiscard]] std::vector<std::string> notes_on_source(const source_findings& found,
                                                        const expected_identity& expected);
 
+/// Why the server ended the stream of a slot that is confirmed up to `from`, with what to do where
+/// the server's own words do not say it.
+[[nodiscard]] error explain_stream_end(error cause, lsn from, const expected_identity& expected);
+
 /// What the cluster says about the offsets topic.
 struct offsets_topic_findings {
   std::string topic;

@@ -74,6 +74,18 @@ TEST_CASE("a first start that died half-way goes on from the slot") {
   CHECK(first.streaming.number == checkpoint_number{9});
 }
 
+TEST_CASE("a stream that ends for want of the publication says where and what to type") {
+  const error cause{error_class::refuse, "publication \"p\" does not exist", "", "", "42704"};
+  const error told = explain_stream_end(cause, lsn{0x1000}, expected);
+  CHECK(told.kind == error_class::refuse);
+  CHECK(told.found.find("slot 'walrelay_shop' cannot be decoded from 0/1000 on") == 0);
+  CHECK(told.found.find(cause.found) != std::string::npos);
+  CHECK(told.remedy.find("offsets reset --accept-gap --connector shop") != std::string::npos);
+
+  const error other{error_class::retry, "gone", "why", "remedy", "08006"};
+  CHECK(explain_stream_end(other, lsn{0x1000}, expected).found == "gone");
+}
+
 struct refused_row {
   const char* name;
   std::function<void(start_facts&)> spoil;
