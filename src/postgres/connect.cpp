@@ -3,6 +3,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -125,7 +126,9 @@ result<connection_handle> connect(const connection_settings& settings, session_k
       }
       return connection;
     }
-    failure = connection.error();
+    error next = connection.error();
+    if (!failure.found.empty()) next.found = fmt::format("{}; {}", failure.found, next.found);
+    failure = std::move(next);
     if (failure.kind != error_class::retry) break;
   }
   return failure;

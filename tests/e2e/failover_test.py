@@ -87,7 +87,7 @@ class Failover(RefusalCase):
         world.wait_until_relayed()
         self._wait_for_replay(standby)
         self.primary.stop()
-        world.daemon.wait_for_log("degraded")
+        world.daemon.wait_for_log("degraded.*is a standby.*Connection refused")
         self._promote(standby)
         world.daemon.wait_for_log("recovered: streaming", timeout=60)
         world.postgres = standby

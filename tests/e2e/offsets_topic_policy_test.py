@@ -1,5 +1,5 @@
-"""A checkpoint must not expire: an offsets topic from which the broker may delete is refused, before
-the first start and after it. How long such a topic would keep records matters only then."""
+"""A checkpoint must not expire: an offsets topic from which the broker may delete is refused,
+before the first start and after it. How long such a topic would keep records matters only then."""
 
 import shlex
 import subprocess

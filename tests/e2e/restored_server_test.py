@@ -1,6 +1,6 @@
-"""A server that was restored from a file copy is on the same timeline as before and knows nothing of
-what it has lost. Rows of its new history would be skipped, so it is refused, also when its WAL has
-grown beyond the checkpoint again."""
+"""A server that was restored from a file copy is on the same timeline as before and knows nothing
+of what it has lost. Rows of its new history would be skipped, so it is refused, also when its WAL
+has grown beyond the checkpoint again."""
 
 import unittest
 

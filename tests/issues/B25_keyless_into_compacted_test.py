@@ -1,5 +1,6 @@
 """B25: a compacted topic takes no record without a key. The daemon says so once, naming topic and
-table, and stops before anything of that transaction can be seen: no endless abort, no skipped row."""
+table, and stops before anything of that transaction can be seen: no endless abort, and no row is
+skipped."""
 
 import unittest
 
@@ -46,9 +47,7 @@ class KeylessIntoCompacted(RefusalCase):
 
     def _world(self, create: str, changes: dict[str, str | int] | None = None) -> World:
         table = create.split()[2]
-        return self.world(
-            tables=f"public.load_a,public.{table}", create=create, changes=changes
-        )
+        return self.world(tables=f"public.load_a,public.{table}", create=create, changes=changes)
 
     def _refuses(self, world: World, statement: str, what: str) -> None:
         """A running daemon meets it between the rows of another table."""

@@ -1,5 +1,5 @@
 """B26: while published tables are idle and others write, the slot follows, so that WAL does not
-pile up, and so does the checkpoint. The position never passes a captured row that has yet to come."""
+pile up, and so does the checkpoint; neither passes a captured row that has yet to come."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""B65: topics that are missing, deleted or made again: they are created as configured, and no row is
+"""B65: topics that are missing, deleted or made again are created as configured, and no row is
 left out. Deleted records are gone, rows after them are not; a lost offsets topic is said."""
 
 import unittest
@@ -35,7 +35,7 @@ class TopicsComeAndGo(RefusalCase):
         world.daemon.stop()
 
     def test_deleted_under_load(self) -> None:
-        """Whatever was committed after the topic is back is there once; other tables lack nothing."""
+        """Whatever was committed after the topic is back is there, once."""
         world = self.world()
         world.start_and_wait()
         topic = f"{world.name}.public.load_a"
@@ -62,7 +62,7 @@ class TopicsComeAndGo(RefusalCase):
         world.oracle.create_topic(topic, partitions=3)
         world.sql("INSERT INTO load_a SELECT g, 0, 1, g, 'x' FROM generate_series(21, 60) g")
         world.wait_until_relayed()
-        # A producer learns of more partitions when it looks at the topic again (in minutes, or now).
+        # A producer learns of more partitions when it looks at the topic again: in minutes, or now.
         world.daemon.stop()
         world.start_and_wait()
         world.sql("INSERT INTO load_a SELECT g, 0, 1, g, 'x' FROM generate_series(61, 100) g")
