@@ -68,9 +68,9 @@ class transaction_assembler {
   [[nodiscard]] std::optional<partial_mark> progress() const;
 
   /// Refuses: Commit without Begin; fewer changes than were relayed in part; a commit LSN or time
-  /// that is not Begin's; an end before the commit or before an earlier end; a skipped transaction
-  /// that ends beyond the checkpoint or exactly at it with another xid or time (history was
-  /// replaced without a new timeline).
+  /// that is not Begin's; an end not after the commit or before an earlier end; a skipped
+  /// transaction that ends beyond the checkpoint or exactly at it with another xid or time (history
+  /// was replaced without a new timeline).
   [[nodiscard]] result<boundary> commit(const transaction_commit& message);
 
   /// A keepalive's position: a boundary only with no transaction open and when it is ahead of all
