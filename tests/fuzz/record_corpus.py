@@ -1,7 +1,7 @@
 """record_corpus.py frames PREFIX [WORKLOAD…] | checkpoints: see record_corpus."""
 
-import sys
 import struct
+import sys
 import time
 from pathlib import Path
 
