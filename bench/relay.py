@@ -106,7 +106,8 @@ class Bench:
         seconds = seen["last_us"] / 1e6 - started
         print(
             f"{name:9} {rows / seconds:9,.0f} rows/s  ({seconds:.2f} s)  "
-            f"cpu {cpu_seconds(pid) / rows * 1e6:.2f} us/row  peak {process.peak_memory_mb(pid):.0f} MB",
+            f"cpu {cpu_seconds(pid) / rows * 1e6:.2f} us/row  "
+            f"peak {process.peak_memory_mb(pid):.0f} MB",
             flush=True,
         )
 

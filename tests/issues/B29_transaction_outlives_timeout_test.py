@@ -1,5 +1,6 @@
-"""B29: a PostgreSQL transaction that takes longer than a Kafka transaction may stay open, and a daemon
-that is paused for longer than that inside a batch: rows once and in order, and no batch for ever."""
+"""B29: a PostgreSQL transaction that takes longer than a Kafka transaction may stay open, and a
+daemon that is paused for longer than that inside a batch: rows once and in order, and no batch for
+ever."""
 
 import signal
 import time

@@ -1,5 +1,5 @@
-"""B30: however long Kafka takes nothing, status keeps the session alive: the server ends nothing, and
-the same walsender goes on where it was."""
+"""B30: however long Kafka takes nothing, status keeps the session alive: the server ends nothing,
+and the same walsender goes on where it was."""
 
 import os
 import time
