@@ -94,10 +94,18 @@ class Oracle:
 
     @contextmanager
     def open_transaction(
-        self, topic: str, transactional_id: str, *, key: str | None = None, value: str | None = None
+        self,
+        topic: str,
+        transactional_id: str,
+        *,
+        key: str | None = None,
+        value: str | None = None,
+        count: int = 1,
     ) -> Iterator["OpenTransaction"]:
-        """Someone else's open transaction; left open by whoever does not end it."""
+        """Someone else's open transaction; left open by whoever does not end it. It holds `count`
+        equal records."""
         words = ["Produce", "hold", topic, "--transactional-id", transactional_id]
+        words += ["--count", str(count)]
         child = process.spawn(
             command(*words, "--bootstrap", self._bootstrap, *_record_options(key, value)),
             stdin=subprocess.PIPE,
