@@ -41,5 +41,6 @@ walrelay_fuzz(stream
 # RapidJSON's parser, which only the target uses, adds offsets to a null pointer.
 set_source_files_properties(${fuzz_folder}/stream.cpp PROPERTIES
   COMPILE_OPTIONS $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=pointer-overflow>)
+walrelay_fuzz(assembler LIBRARIES walrelay_change)
 walrelay_fuzz(config LIBRARIES walrelay_config)
 walrelay_fuzz(checkpoint LIBRARIES walrelay_kafka)

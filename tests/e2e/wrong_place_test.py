@@ -1,5 +1,5 @@
-"""Lines of the refusal table: the checkpoint belongs to another slot, publication, database or Kafka
-cluster than the configuration names, or the slot is none that can be relayed from."""
+"""Lines of the refusal table: the checkpoint belongs to another slot, publication, database or
+Kafka cluster than the configuration names, or the slot is none that can be relayed from."""
 
 import unittest
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""B32: the checkpoint that counts is the newest committed record of one's own key, whatever else the
-offsets topic holds, and it is found in seconds."""
+"""B32: the checkpoint that counts is the newest committed record of one's own key, whatever else
+the offsets topic holds, and it is found in seconds."""
 
 import os
 import time
