@@ -162,7 +162,7 @@ void connector::enter_relay(const relay::action& what) {
   out_.info(std::exchange(degraded_, false) ? "recovered: streaming" : "streaming",
             {{"slot", options_.replication.slot_name}, {"checkpoint", what.position.position}});
   sink_.start_relay(fsm_.pass(), what.position);
-  reader_->start(options_, selection_, what.position);
+  reader_->start(options_, selection_, change::resume_after(what.position, what.slot_position));
   publication_watch_.start(what.position.publication_oid);
 }
 

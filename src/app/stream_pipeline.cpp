@@ -27,13 +27,13 @@ bool carries_rows(const pgoutput::message& what) {
 
 stream_pipeline::stream_pipeline(const config::connector_options& options,
                                  change::selection selection, std::string version,
-                                 const checkpoint& resume, pipeline_observer& observer)
+                                 const change::resume_point& from, pipeline_observer& observer)
     : options_(options),
       selection_(std::move(selection)),
       envelope_(envelope_settings_of(options, std::move(version))),
       observer_(observer),
-      assembler_(resume.position, resume.last_transaction, resume.partial),
-      received_(resume.position) {}
+      assembler_(from),
+      received_(from.position) {}
 
 stream_pipeline::~stream_pipeline() = default;
 
@@ -43,17 +43,19 @@ result<stream_pipeline::verdict> stream_pipeline::consume(byte_view frame, wall_
   if (!parsed) return parsed.error();
   now_ = now;
   if (const auto* keepalive = std::get_if<pgoutput::keepalive>(&*parsed)) {
-    on(*keepalive);
-    return verdict::go_on;
+    return on(*keepalive);
   }
   return on(std::get<pgoutput::xlog_data>(*parsed), frame);
 }
 
-void stream_pipeline::on(const pgoutput::keepalive& frame) {
+result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::keepalive& frame) {
   received_ = std::max(received_, frame.wal_end);
   reply_requested_ = reply_requested_ || frame.reply_requested;
-  if (const auto idle = assembler_.keepalive(frame.wal_end)) mark_boundary(*idle);
+  const auto idle = assembler_.keepalive(frame.wal_end);
+  if (!idle) return idle.error();
+  if (*idle) mark_boundary(**idle);
   if (frame.reply_requested) current_.facts.reply_requested = true;
+  return verdict::go_on;
 }
 
 result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& frame,

@@ -67,7 +67,8 @@ class stream_pipeline {
   enum class verdict { go_on, table_wanted };
 
   stream_pipeline(const config::connector_options& options, change::selection selection,
-                  std::string version, const checkpoint& resume, pipeline_observer& observer);
+                  std::string version, const change::resume_point& from,
+                  pipeline_observer& observer);
   ~stream_pipeline();
 
   [[nodiscard]] result<verdict> consume(byte_view frame, wall_time now);
@@ -90,7 +91,7 @@ class stream_pipeline {
 
  private:
   [[nodiscard]] result<verdict> on(const pgoutput::xlog_data& frame, byte_view whole);
-  void on(const pgoutput::keepalive& frame);
+  [[nodiscard]] result<verdict> on(const pgoutput::keepalive& frame);
 
   [[nodiscard]] result<verdict> on_message(const pgoutput::begin& message);
   [[nodiscard]] result<verdict> on_message(const pgoutput::commit& message);

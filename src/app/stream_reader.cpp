@@ -56,7 +56,7 @@ void stream_reader::log_counters(const pipeline_counters& counted) const {
 }
 
 void stream_reader::start(const config::connector_options& options, change::selection selection,
-                          const checkpoint& from) {
+                          const change::resume_point& from) {
   cursors_.resume_at(from.position);
   pipeline_.emplace(options, std::move(selection), daemon_version(), from,
                     static_cast<pipeline_observer&>(*this));

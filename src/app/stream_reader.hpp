@@ -44,7 +44,7 @@ class stream_reader : private pipeline_observer {
 
   /// From here on frames are read.
   void start(const config::connector_options& options, change::selection selection,
-             const checkpoint& from);
+             const change::resume_point& from);
   void table_bound(const table_binding& binding);
   void sink_has_room() { schedule_read(); }
   void checkpoint_committed(const checkpoint& newest, std::uint64_t records);

@@ -45,9 +45,17 @@ std::int64_t microseconds(wall_time time) {
 
 }  // namespace
 
-transaction_assembler::transaction_assembler(lsn resume, std::optional<transaction_mark> last,
-                                             std::optional<partial_mark> partial)
-    : resume_(resume), last_(last), partial_(partial), assembled_(resume) {}
+resume_point resume_after(const checkpoint& from, lsn slot_position) {
+  return {from.position, from.last_transaction, from.partial, slot_position};
+}
+
+transaction_assembler::transaction_assembler(const resume_point& from)
+    : resume_(from.position),
+      relayed_(from.last),
+      relayed_is_due_(from.last && from.slot_position < from.last->end),
+      partial_(from.partial),
+      newest_(from.last),
+      assembled_(from.position) {}
 
 result<disposition> transaction_assembler::begin(const transaction_begin& message) {
   if (current_) {
@@ -70,6 +78,9 @@ result<disposition> transaction_assembler::begin(const transaction_begin& messag
     return replaced_history(
         fmt::format("transaction {} (commit LSN {}) was relayed in part, but the server sent {}",
                     partial_->id, partial_->commit_lsn, described(message)));
+  }
+  if (what == disposition::relay) {
+    if (auto absent = check_last_has_come()) return *std::move(absent);
   }
   newest_commit_ = message.final_lsn;
   current_ = message;
@@ -126,22 +137,26 @@ result<boundary> transaction_assembler::commit(const transaction_commit& message
                     described(*current_), progress_.changes, partial_->changes));
   }
   const transaction_begin transaction = *std::exchange(current_, std::nullopt);
-  const boundary reached{message.end_lsn, transaction_mark{transaction.id, transaction.commit_time},
-                         disposition_of(transaction)};
-  if (reached.what == disposition::skip) {
-    if (auto replaced = check_skipped(reached)) return *std::move(replaced);
+  const transaction_mark mark{message.end_lsn, transaction.id, transaction.commit_time};
+  const disposition what = disposition_of(transaction);
+  if (what == disposition::skip) {
+    if (auto replaced = check_skipped(mark)) return *std::move(replaced);
+    relayed_is_due_ = relayed_is_due_ && mark != relayed_;
     ++skipped_;
+  } else {
+    newest_ = mark;
   }
   last_commit_end_ = message.end_lsn;
   assembled_ = std::max(assembled_, message.end_lsn);
-  return reached;
+  return boundary{message.end_lsn, mark, what};
 }
 
-std::optional<boundary> transaction_assembler::keepalive(lsn wal_end) {
+result<std::optional<boundary>> transaction_assembler::keepalive(lsn wal_end) {
   // Nothing may pass a transaction that was relayed in part and has yet to come.
-  if (current_ || partial_ || wal_end <= assembled_) return std::nullopt;
+  if (current_ || partial_ || wal_end <= assembled_) return std::optional<boundary>();
+  if (auto absent = check_last_has_come()) return *std::move(absent);
   assembled_ = wal_end;
-  return boundary{wal_end, std::nullopt, disposition::relay};
+  return std::optional(boundary{wal_end, newest_, disposition::relay});
 }
 
 disposition transaction_assembler::disposition_of(const transaction_begin& transaction) const {
@@ -172,20 +187,37 @@ std::optional<error> transaction_assembler::check_against_begin(
   return std::nullopt;
 }
 
-std::optional<error> transaction_assembler::check_skipped(const boundary& reached) const {
-  if (reached.position > resume_) {
+std::optional<error> transaction_assembler::check_skipped(const transaction_mark& skipped) const {
+  if (skipped.end > resume_) {
     return replaced_history(fmt::format(
         "transaction {} begins its commit before the checkpoint {} but ends after it, at {}",
-        reached.transaction->id, resume_, reached.position));
+        skipped.id, resume_, skipped.end));
   }
-  if (reached.position == resume_ && last_ && *reached.transaction != *last_) {
+  // One without changes may be sent or left out as the server likes.
+  const bool unknown = !relayed_ || skipped.end > relayed_->end;
+  if (unknown && progress_.changes > 0) {
     return replaced_history(fmt::format(
-        "the transaction that ends at the checkpoint {} is {} of {} us on the server, but {} of {} "
-        "us in the checkpoint",
-        resume_, reached.transaction->id, microseconds(reached.transaction->commit_time), last_->id,
-        microseconds(last_->commit_time)));
+        "transaction {}, which ends at {}, was never relayed, though the checkpoint {} "
+        "has passed it: the last one that was {}",
+        skipped.id, skipped.end, resume_,
+        relayed_ ? fmt::format("is {} and ends at {}", relayed_->id, relayed_->end) : "is none"));
+  }
+  if (!unknown && skipped.end == relayed_->end && skipped != *relayed_) {
+    return replaced_history(fmt::format(
+        "the transaction that ends at {} is {} of {} us on the server, but {} of {} us in the "
+        "checkpoint",
+        skipped.end, skipped.id, microseconds(skipped.commit_time), relayed_->id,
+        microseconds(relayed_->commit_time)));
   }
   return std::nullopt;
+}
+
+std::optional<error> transaction_assembler::check_last_has_come() const {
+  if (!relayed_is_due_) return std::nullopt;
+  return replaced_history(fmt::format(
+      "transaction {}, which ended at {}, was relayed, but the server has no longer sent "
+      "it before it passed the checkpoint {}",
+      relayed_->id, relayed_->end, resume_));
 }
 
 }  // namespace walrelay::change

@@ -1,5 +1,5 @@
 // checkpoint_fields: the names in a checkpoint record, which docs and other versions rely on.
-// Debezium's where the meaning is the same (lsn, txId, ts_usec), ours otherwise.
+// Debezium's where the meaning is the same (lsn, lsn_commit, txId, ts_usec), ours otherwise.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@ inline constexpr std::uint32_t format_version = 1;
 inline constexpr std::string_view version = "version";
 inline constexpr std::string_view state = "state";
 inline constexpr std::string_view position = "lsn";
+inline constexpr std::string_view last_end = "lsn_commit";
 inline constexpr std::string_view last_xid = "txId";
 inline constexpr std::string_view last_commit_time = "ts_usec";
 inline constexpr std::string_view partial_xid = "partial_txId";

@@ -54,11 +54,13 @@ std::string_view text_of(checkpoint_state state) {
 
 void append_last_transaction(object_text& out, const std::optional<transaction_mark>& last) {
   if (last) {
+    out.number(field::last_end, last->end.value());
     out.number(field::last_xid, last->id);
     out.number(field::last_commit_time, last->commit_time.time_since_epoch().count());
-  } else {
-    out.null(field::last_xid);
-    out.null(field::last_commit_time);
+    return;
+  }
+  for (const auto name : {field::last_end, field::last_xid, field::last_commit_time}) {
+    out.null(name);
   }
 }
 

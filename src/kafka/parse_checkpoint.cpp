@@ -37,13 +37,17 @@ checkpoint_state take_state(flat_object& from) {
 }
 
 std::optional<transaction_mark> take_last_transaction(flat_object& from) {
+  const auto end = from.number_or_null<std::uint64_t>(field::last_end);
   const auto id = from.number_or_null<std::uint32_t>(field::last_xid);
   const auto microseconds = from.number_or_null<std::int64_t>(field::last_commit_time);
-  if (id.has_value() != microseconds.has_value()) {
-    from.complain("of the fields 'txId' and 'ts_usec' only one is null");
+  if (end && id && microseconds) {
+    return transaction_mark{lsn{*end}, xid{*id},
+                            wall_time{std::chrono::microseconds{*microseconds}}};
   }
-  if (!id || !microseconds) return std::nullopt;
-  return transaction_mark{xid{*id}, wall_time{std::chrono::microseconds{*microseconds}}};
+  if (end || id || microseconds) {
+    from.complain("of the fields 'lsn_commit', 'txId' and 'ts_usec' some are null and some not");
+  }
+  return std::nullopt;
 }
 
 std::optional<partial_mark> take_partial(flat_object& from) {
@@ -56,7 +60,7 @@ std::optional<partial_mark> take_partial(flat_object& from) {
     return partial_mark{xid{*id}, lsn{*commit}, *changes, lsn{*last_change}, *digest};
   }
   if (id || commit || changes || last_change || digest) {
-    from.complain("of the fields 'partial_…' some are null and some are not");
+    from.complain("of the fields 'partial_…' some are null and some not");
   }
   return std::nullopt;
 }

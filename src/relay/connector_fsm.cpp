@@ -155,10 +155,7 @@ std::optional<action> connector_fsm::on(const done&) {
     return go(step::attach);
   }
   if (current_ == step::commit_streaming) {
-    action relay = go(step::relay);
-    relay.position = streaming_;
-    relay.notes = notes_;
-    return relay;
+    return relay_from(streaming_);
   }
   return std::nullopt;
 }
@@ -206,12 +203,7 @@ action connector_fsm::judge() {
   auto verdict = check_position({found_, server_, *slot_, *publication_, cluster_id_}, expected_);
   if (!verdict) return interrupted(verdict.error());
   // Only now: a refusal changes nothing, the publication included.
-  if (publication_incomplete_) {
-    if (const auto* found = std::get_if<resume>(&*verdict)) {
-      notes_.insert(notes_.end(), found->notes.begin(), found->notes.end());
-    }
-    return go(step::create_publication);
-  }
+  if (publication_incomplete_) return go(step::create_publication);
   if (const auto* first = std::get_if<complete_first_start>(&*verdict)) {
     streaming_ = first->streaming;
     action commit = go(step::commit_streaming);
@@ -219,10 +211,15 @@ action connector_fsm::judge() {
     return commit;
   }
   const auto& trusted = std::get<resume>(*verdict);
+  notes_.insert(notes_.end(), trusted.notes.begin(), trusted.notes.end());
+  return relay_from(trusted.from);
+}
+
+action connector_fsm::relay_from(const checkpoint& position) {
   action relay = go(step::relay);
-  relay.position = trusted.from;
+  relay.position = position;
+  relay.slot_position = slot_->confirmed_flush.value_or(lsn{});
   relay.notes = notes_;
-  relay.notes.insert(relay.notes.end(), trusted.notes.begin(), trusted.notes.end());
   return relay;
 }
 

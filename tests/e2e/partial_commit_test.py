@@ -1,8 +1,11 @@
 """A PostgreSQL transaction that takes longer than a Kafka transaction may stay open is committed in
-parts; killed in between, it goes on exactly where it was left (INV-6)."""
+parts, by a timer also while the server stalls in its middle; killed in between, it goes on exactly
+where it was left (INV-6)."""
 
+import signal
 import unittest
 
+from harness import process
 from harness.lsn import lsn
 from harness.waiting import wait_for
 from harness.world import RelayCase, World
@@ -10,6 +13,8 @@ from harness.world import RelayCase, World
 ROWS = 400_000
 KILLS = 3
 FILL = "INSERT INTO big SELECT g, repeat(md5(g::text), 8) FROM generate_series(%s, %s) g"
+# More than the markers of an aborted transaction and a checkpoint, fewer than the rows.
+SOME_BYTES = 1_000_000
 
 
 class PartialCommit(RelayCase):
@@ -17,11 +22,8 @@ class PartialCommit(RelayCase):
         world = self._behind()
         seen = 0
         for _ in range(KILLS):
-            world.daemon.start()
-            seen = self._wait_for_a_part_after(world, seen)
-            confirmed = world.confirmed()
-            world.daemon.kill()
-            self.assertLessEqual(confirmed, self.huge_begins)
+            seen = self._killed_after_a_part(world, seen)
+            self.assertLessEqual(world.confirmed(), self.huge_begins)
         world.daemon.start()
         world.wait_until_relayed(300)
         self.assertIsNone(world.checkpoint().fields["partial_changes"])
@@ -31,9 +33,7 @@ class PartialCommit(RelayCase):
 
     def test_a_publication_that_changed_between_parts_is_refused(self) -> None:
         world = self._behind()
-        world.daemon.start()
-        self._wait_for_a_part_after(world, 0)
-        world.daemon.kill()
+        self._killed_after_a_part(world, 0)
         part = world.checkpoint()
         world.sql(f"ALTER PUBLICATION {world.slot} DROP TABLE load_a")
         world.daemon.start()
@@ -47,7 +47,7 @@ class PartialCommit(RelayCase):
         world = self.world(
             tables="public.big,public.load_a",
             create="CREATE TABLE big (id int PRIMARY KEY, filler text)",
-            changes={"transaction.timeout.ms": 2000},
+            changes={"transaction.timeout.ms": 5000},
         )
         world.start_and_wait()
         world.wait_until_relayed()
@@ -59,16 +59,33 @@ class PartialCommit(RelayCase):
         world.sql(FILL, ROWS + 2, ROWS + 2)
         return world
 
-    def _wait_for_a_part_after(self, world: World, seen: int) -> int:
-        """The number of changes in Kafka of the huge transaction, once there are more."""
+    def _killed_after_a_part(self, world: World, seen: int) -> int:
+        """The server stalls once more rows are on their way, so a timer ends the part. Answers with
+        the number of the huge transaction's changes that are in Kafka."""
+        topic = self._topic(world)
+        before = self.broker.bytes_of(topic)
+        world.daemon.start()
+        explain = world.daemon.output
 
-        def part() -> int | None:
-            assert world.daemon.running, f"the daemon ended:\n{world.daemon.output()}"
-            changes = world.checkpoint().fields["partial_changes"]
-            self.assertIsNotNone(changes if seen else 0, "the transaction ended before a part")
-            return changes if changes and changes > seen else None
+        def arriving() -> bool:
+            return self.broker.bytes_of(topic) > before + SOME_BYTES
 
-        return wait_for(part, 60, "a part is committed", every=0.02, explain=world.daemon.output)
+        wait_for(arriving, 60, "rows arrive in Kafka", every=0.01, explain=explain)
+        walsender = world.slot_row()["active_pid"]
+        process.signal_all([walsender], signal.SIGSTOP)
+        try:
+
+            def part() -> int | None:
+                assert world.daemon.running, f"the daemon ended:\n{explain()}"
+                changes = world.checkpoint().fields["partial_changes"]
+                return changes if changes and changes > seen else None
+
+            relayed = wait_for(part, 60, "a part is committed", explain=explain)
+            world.daemon.kill()
+        finally:
+            process.signal_all([walsender], signal.SIGCONT)
+        self.assertLess(relayed, ROWS)
+        return relayed
 
     def _topic(self, world: World) -> str:
         return f"{world.name}.public.big"

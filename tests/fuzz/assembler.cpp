@@ -46,7 +46,8 @@ class server {
  private:
   void restart() {
     play_true_history(stored_);
-    seen_ = std::make_unique<onlooker>(stored_);
+    // Confirmed as far as the checkpoint, or not at all.
+    seen_ = std::make_unique<onlooker>(stored_, script_.next() % 2 == 0 ? stored_.position : lsn{});
     again_ = again_change_ = 0;
     head_ = std::max(head_, stored_.position);
   }
@@ -64,8 +65,7 @@ class server {
         return seen_->commit({begun.final_lsn, forward(1), begun.commit_time});
       }
       case 3:
-        seen_->keepalive(forward());
-        return true;
+        return seen_->keepalive(forward());
       case 4:
         stored_ = seen_->checkpoint();
         return true;
@@ -103,8 +103,7 @@ class server {
       case 2:
         return seen_->change({any_position(), script_.next()});
       default:
-        seen_->keepalive(any_position());
-        return true;
+        return seen_->keepalive(any_position());
     }
   }
 

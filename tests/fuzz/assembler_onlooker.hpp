@@ -45,7 +45,12 @@ inline byte_view bytes_of(const change_seen& change) {
 /// One assembler after the other, and what each of them said.
 class onlooker {
  public:
-  explicit onlooker(const stored& from) : now_(from), from_(from), assembler_(assembler_at(from)) {
+  /// `slot_position` as in change::resume_point.
+  onlooker(const stored& from, lsn slot_position)
+      : now_(from),
+        from_(from),
+        assembler_({from.position, from.last, from.partial, slot_position}),
+        last_is_due_(from.last && slot_position < from.last->end) {
     if (now_.partial) now_.relayed.pop_back();
     now_.partial.reset();
   }
@@ -57,6 +62,7 @@ class onlooker {
     relays_ = *what == disposition::relay;
     WALRELAY_ENSURE(relays_ == (begin.final_lsn >= from_.position), "relays by another rule");
     if (!relays_) return true;
+    WALRELAY_ENSURE(!last_is_due_, "passes over the checkpoint's last transaction");
     const bool resumed = resuming();
     for (const auto& covered : from_.relayed) {
       const bool same = covered.begin.final_lsn == begin.final_lsn;
@@ -99,24 +105,22 @@ class onlooker {
     if (relays_) {
       keep(*reached);
     } else {
-      WALRELAY_ENSURE(reached->position <= from_.position, "skipped beyond the checkpoint");
-      const bool replaced =
-          reached->position == from_.position && from_.last && *from_.last != *reached->transaction;
-      WALRELAY_ENSURE(!replaced, "another transaction ends at the checkpoint");
+      check_skipped(*reached);
     }
     open_.reset();
     return true;
   }
 
-  void keepalive(lsn position) {
+  bool keepalive(lsn position) {
     const lsn before = assembler_.assembled();
     const bool part_to_come = from_.partial && !caught_up_;
     const auto idle = assembler_.keepalive(position);
     const bool wanted = !open_ && !part_to_come && position > before;
-    WALRELAY_ENSURE(idle.has_value() == wanted, "a boundary at {} after {}", position, before);
-    if (!idle) return;
-    now_.position = position;
-    now_.last.reset();
+    WALRELAY_ENSURE(idle.has_value() != (wanted && last_is_due_), "the last transaction is due");
+    if (!idle) return false;
+    WALRELAY_ENSURE(idle->has_value() == wanted, "a boundary at {} after {}", position, before);
+    if (*idle) now_.position = position;
+    return true;
   }
 
   /// What a commit to Kafka would store now.
@@ -134,10 +138,6 @@ class onlooker {
   [[nodiscard]] const std::optional<transaction>& open() const { return open_; }
 
  private:
-  static change::transaction_assembler assembler_at(const stored& from) {
-    return {from.position, from.last, from.partial};
-  }
-
   [[nodiscard]] bool resuming() const {
     return from_.partial && !caught_up_ && open_->begin.id == from_.partial->id &&
            open_->begin.final_lsn == from_.partial->commit_lsn;
@@ -157,6 +157,15 @@ class onlooker {
     WALRELAY_ENSURE(progress->last_change == open_->changes.back().position, "last change");
   }
 
+  void check_skipped(const boundary& reached) {
+    WALRELAY_ENSURE(reached.position <= from_.position, "skipped beyond the checkpoint");
+    const bool known = from_.last && reached.position <= from_.last->end;
+    WALRELAY_ENSURE(known || open_->changes.empty(), "changes skipped that were never relayed");
+    const bool at_last = known && reached.position == from_.last->end;
+    WALRELAY_ENSURE(!at_last || from_.last == reached.transaction, "another one ends there");
+    if (at_last) last_is_due_ = false;
+  }
+
   void keep(const boundary& reached) {
     WALRELAY_ENSURE(reached.position > open_->begin.final_lsn, "{} covers no commit at {}",
                     reached.position, open_->begin.final_lsn);
@@ -171,13 +180,14 @@ class onlooker {
   const stored from_;
   change::transaction_assembler assembler_;
   std::optional<transaction> open_;
+  bool last_is_due_ = false;
   bool relays_ = false;
   bool caught_up_ = false;  // with from_.partial
 };
 
 /// A server that holds what was relayed, word for word, is never refused.
 inline void play_true_history(const stored& from) {
-  onlooker seen(from);
+  onlooker seen(from, lsn{});
   for (const transaction& each : from.relayed) {
     WALRELAY_ENSURE(seen.begin(each.begin), "true Begin at {}", each.begin.final_lsn);
     for (const change_seen& change : each.changes) {

@@ -107,9 +107,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::frame_list input({data, size});
   const config::connector_options options = options_of(input);
   silent_observer observer;
-  checkpoint from;
-  from.state = checkpoint_state::streaming;
-  from.position = resumed_at;
+  change::resume_point from;
+  from.position = from.slot_position = resumed_at;
+  from.last = transaction_mark{resumed_at, xid{700}, wall_time{}};
   app::stream_pipeline pipeline(options, *everything, "fuzz", from, observer);
   onlooker seen;
   unsigned count = 0;

@@ -39,6 +39,12 @@ class Daemon:
         self._child: subprocess.Popen[bytes] | None = None
         self._log_start = 0
 
+    def rewrite(self, old: str, new: str) -> None:
+        """Changes the configuration, which is read at the next start."""
+        text = self.config.read_text()
+        assert old in text, f"{old} is not in:\n{text}"
+        self.config.write_text(text.replace(old, new))
+
     def start(
         self, *arguments: str, crash_at: str | None = None, env: Mapping[str, str] | None = None
     ) -> None:

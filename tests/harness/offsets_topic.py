@@ -29,9 +29,10 @@ class Checkpoint:
 
 
 def newest(records: list[Record], connector: str, prefix: str) -> Checkpoint | None:
+    """Of the records of one offsets topic."""
     key = stream_key(connector, prefix)
     for record in reversed(records):
-        if record.topic == offsets_topic(connector) and record.key == key:
+        if record.key == key:
             fields = record.value_json
             assert isinstance(fields, dict), f"the checkpoint is not an object: {record.value}"
             return Checkpoint(int(fields["lsn"]), fields)
@@ -41,14 +42,20 @@ def newest(records: list[Record], connector: str, prefix: str) -> Checkpoint | N
 class OffsetsTopic:
     """Follows one connector's checkpoints."""
 
-    def __init__(self, bootstrap: str, connector: str, prefix: str) -> None:
+    def __init__(
+        self, bootstrap: str, connector: str, prefix: str, topic: str | None = None
+    ) -> None:
         self._connector = connector
         self._prefix = prefix
-        self._reader = TopicReader(bootstrap, topics=[offsets_topic(connector)])
+        self._reader = TopicReader(bootstrap, topics=[topic or offsets_topic(connector)])
 
     def checkpoint(self) -> Checkpoint | None:
         """The newest one that is committed now."""
         return newest(self._reader.catch_up(), self._connector, self._prefix)
+
+    def records(self) -> list[Record]:
+        """All that are committed, of whatever key."""
+        return self._reader.catch_up()
 
     def close(self) -> None:
         self._reader.close()

@@ -18,6 +18,7 @@ from .lsn import lsn
 from .offsets_topic import Checkpoint, OffsetsTopic, offsets_topic
 from .oracle import Oracle
 from .postgres_server import RELAY_USER, PostgresServer
+from .records import Record
 from .relay_config import Options, relay_config
 from .scratch_folder import make_folder, remove_folder
 from .slot_sampler import SlotSampler
@@ -48,10 +49,12 @@ class World:
         changes: Options | None = None,
         create: str = "",
     ) -> None:
-        self.postgres, self.broker = postgres, broker
+        self.postgres = postgres
         self.name = f"w{next(_numbers)}"
         self.slot = f"walrelay_{self.name}"
-        self.offsets_topic = offsets_topic(self.name)
+        options = {"table.include.list": tables, **(changes or {})}
+        named = options.get("offset.storage.topic")
+        self.offsets_topic = str(named) if named else offsets_topic(self.name)
         self.folder = make_folder(f"test-{self.name}")
         self._closers = contextlib.ExitStack()  # all of them, also after one that complains
         self._closers.callback(remove_folder, self.folder)
@@ -59,16 +62,32 @@ class World:
         ledger.create_tables(postgres, self.name, RELAY_USER)
         if create:
             postgres.sql(f"SET ROLE {RELAY_USER}; {create}", database=self.name)
-        options = {"table.include.list": tables, **(changes or {})}
         text = relay_config(
             postgres, broker, connector=self.name, database=self.name, changes=options
         )
         self.daemon = self._closing(Daemon(self.folder, text))
+        self._read_from(broker)
+
+    def _read_from(self, broker: KafkaBroker) -> None:
+        self.broker = broker
         self.oracle = Oracle(broker.bootstrap)
         self.reader = self._closing(
             TopicReader(broker.bootstrap, prefix=f"{self.name}.", timeout=READ_TIMEOUT_S)
         )
-        self.offsets = self._closing(OffsetsTopic(broker.bootstrap, self.name, self.name))
+        self.offsets = self._closing(
+            OffsetsTopic(broker.bootstrap, self.name, self.name, self.offsets_topic)
+        )
+
+    def move_to_broker(self, broker: KafkaBroker) -> None:
+        """From the next start of the daemon on it is another Kafka cluster."""
+        self.daemon.rewrite(self.broker.bootstrap, broker.bootstrap)
+        self._read_from(broker)
+
+    def move_to_server(self, postgres: PostgresServer) -> None:
+        """From the next start of the daemon on it is another PostgreSQL server."""
+        port = "database.port: {}".format
+        self.daemon.rewrite(port(self.postgres.port), port(postgres.port))
+        self.postgres = postgres
 
     def _closing(self, thing: C) -> C:
         self._closers.callback(thing.close)  # type: ignore[attr-defined]
@@ -85,6 +104,13 @@ class World:
 
     def sql(self, statement: str, *arguments: object) -> list[tuple]:
         return self.postgres.sql(statement, *arguments, database=self.name)
+
+    def records(self, table: str) -> list[Record]:
+        """What a consumer sees of a table of schema public."""
+        return self.reader.of_topic(f"{self.name}.public.{table}")
+
+    def ids(self, table: str) -> list[int]:
+        return [record.key_json["id"] for record in self.records(table)]
 
     def slot_row(self) -> dict[str, Any] | None:
         columns = ("active", "active_pid", "confirmed_flush_lsn", "restart_lsn")
@@ -160,11 +186,16 @@ class RelayCase(unittest.TestCase):
         return KafkaBroker()
 
     @classmethod
+    def make_postgres(cls) -> PostgresServer:
+        """For classes whose server has settings of its own."""
+        return PostgresServer()
+
+    @classmethod
     def setUpClass(cls) -> None:
         cls.broker = cls.make_broker()
         cls.addClassCleanup(cls.broker.remove)
         cls.broker.launch()
-        cls.postgres = PostgresServer()
+        cls.postgres = cls.make_postgres()
         cls.addClassCleanup(cls.postgres.remove)
         cls.postgres.start()
         cls.broker.wait_until_ready()

@@ -9,10 +9,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Writes one record as someone else would: a foreign writer, or a rival with the same id. */
+/** Writes a record as someone else would: a foreign writer, or a rival with the same id. */
 final class Produce {
     private static final Set<String> OPTIONS =
-            Set.of("--bootstrap", "--key", "--value", "--partition", "--transactional-id");
+            Set.of(
+                    "--bootstrap", "--key", "--value", "--partition", "--transactional-id",
+                    "--count");
 
     private Produce() {}
 
@@ -46,6 +48,9 @@ final class Produce {
         KafkaProducer<byte[], byte[]> producer = producer(settings);
         producer.initTransactions();
         producer.beginTransaction();
+        for (int left = arguments.number("--count", 1); left > 1; --left) {
+            producer.send(record(arguments));
+        }
         report(producer.send(record(arguments)).get());
         JsonLine.flush();
         switch (Main.readStdinToEnd()) {

@@ -3,7 +3,6 @@
 //   sim_relay [--seed S] [--trace]      one schedule, or many from a seed drawn by the clock
 //             [--seconds N]             for how long (WALRELAY_TEST_LONG=1: ten minutes)
 //             [--break RULE]            with a rule of the daemon broken: a fault is expected
-//             [--strict]                a restore that is not noticed is a fault too
 //   sim_relay --finds-faults            each rule broken in turn: each must be found
 //
 // A fault prints the seed and what came before; `sim_relay --seed S --trace` shows all of it.
@@ -28,7 +27,6 @@ constexpr std::size_t lines_before_fault = 70;
 struct request {
   std::optional<std::uint64_t> seed;
   bool show = false;
-  bool strict = false;
   bool finds_faults = false;
   std::chrono::milliseconds time{10'000};
   mutation broken = mutation::none;
@@ -44,7 +42,6 @@ std::optional<finding> run_one(std::uint64_t seed, mutation broken, const reques
                                tally& count) {
   schedule one(seed, broken);
   if (how.show) one.shared().log.show();
-  one.shared().strict = how.strict;
   std::optional<finding> result;
   try {
     one.run();
@@ -100,9 +97,8 @@ int find_faults(const request& what) {
 }
 
 int usage() {
-  fmt::print(
-      stderr,
-      "sim_relay [--seed S [--trace]] [--seconds N] [--break RULE] [--strict] | --finds-faults\n");
+  fmt::print(stderr,
+             "sim_relay [--seed S [--trace]] [--seconds N] [--break RULE] | --finds-faults\n");
   for (const mutation each : mutations) fmt::print(stderr, "  RULE: {}\n", to_string(each));
   return 2;
 }
@@ -124,8 +120,6 @@ std::optional<request> parse(int count, char** words) {
     const char* value = i + 1 < count ? words[i + 1] : nullptr;
     if (word == "--trace") {
       out.show = true;
-    } else if (word == "--strict") {
-      out.strict = true;
     } else if (word == "--finds-faults") {
       out.finds_faults = true;
     } else if (word == "--seed" && value != nullptr) {

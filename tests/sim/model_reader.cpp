@@ -73,15 +73,16 @@ model_reader::model_reader(world& shared, int number, std::shared_ptr<client_end
       owner_(whose),
       feedback_(status_interval, shared.now) {}
 
-void model_reader::start(const checkpoint& from) {
+void model_reader::start(const change::resume_point& from) {
   resumed_at_ = from.position;
   cursors_.resume_at(from.position);
-  checkpoint known = from;
+  change::resume_point known = from;
   if (shared_.broken == mutation::no_skipping) {
     known.position = lsn{};
-    known.last_transaction.reset();
+    known.last.reset();
     known.partial.reset();
   }
+  if (shared_.broken == mutation::no_history_check) known.slot_position = known.position;
   if (shared_.broken == mutation::no_resume_within) known.partial.reset();
   pipeline_.emplace(options(), everything(), "sim", known,
                     static_cast<app::pipeline_observer&>(*this));

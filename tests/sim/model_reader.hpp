@@ -46,7 +46,7 @@ class model_reader : private app::pipeline_observer {
   model_reader(world& shared, int number, std::shared_ptr<client_end> stream,
                relay::cursors& cursors, owner& whose);
 
-  void start(const checkpoint& from);
+  void start(const change::resume_point& from);
   void table_bound(std::size_t table);
   void checkpoint_committed(const checkpoint& newest);
   void stop_reading() { state_ = state::stopped; }

@@ -26,6 +26,8 @@ std::string_view to_string(mutation what) {
       return "no_skipping";
     case mutation::guess_unknown_commit:
       return "guess_unknown_commit";
+    case mutation::no_history_check:
+      return "no_history_check";
   }
   fault("a mutation of no kind");
 }

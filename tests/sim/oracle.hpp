@@ -29,13 +29,10 @@ class oracle {
   /// What a read_committed reader finds in one partition, from its beginning.
   void read(std::size_t partition, const std::vector<kafka_record>& seen) const;
 
-  /// The log has gone back. When a checkpoint lay beyond its end, no instance may go on from it.
+  /// The log has gone back. When a checkpoint lay beyond its end an instance may refuse, until one
+  /// has committed: then nothing that was relayed is gone and nothing new was passed over.
   void restored();
-  [[nodiscard]] bool must_refuse() const { return history_is_lost_; }
-  /// An instance goes on all the same. It can be known by a transaction that has the checkpoint
-  /// inside its commit record, ends there and is another one, or follows a part of another; then
-  /// this is a fault.
-  [[noreturn]] void lost_history_relayed() const;
+  [[nodiscard]] bool may_refuse() const { return went_back_; }
 
   /// Every source commit so far is relayed.
   [[nodiscard]] bool complete() const;
@@ -47,12 +44,14 @@ class oracle {
   void expect_row(const std::vector<kafka_record>& rows, std::size_t& at,
                   const checkpoint& last) const;
   void check_part(const std::vector<kafka_record>& rows, std::size_t& at, const checkpoint& last);
+  void check_history_is_whole() const;
   void check_rows(const std::vector<kafka_record>& records, const checkpoint& last);
 
   const source_log* log_ = nullptr;
   std::optional<lsn> slot_start_;
   std::optional<checkpoint> newest_;
-  bool history_is_lost_ = false;
+  bool went_back_ = false;
+  bool relayed_is_gone_ = false;
   std::size_t next_ = 0;    // source transaction that is to be relayed next
   std::size_t within_ = 0;  // rows of that one which are relayed already (INV-6)
   std::size_t first_ = 0;   // the first one that the slot will send

@@ -84,7 +84,7 @@ void process::perform(const relay::action& next) {
       return sink_.post(fsm_.pass(), app::commit_command{next.position});
     case step::relay:
       sink_.post(fsm_.pass(), app::relay_command{next.position});
-      return reader_->start(next.position);
+      return reader_->start(change::resume_after(next.position, next.slot_position));
     case step::wind_down:
       reader_.reset();
       return sink_.reset(fsm_.pass());
@@ -115,7 +115,7 @@ void process::drain() {
 /// Unless history was lost, nobody has touched anything by hand: there is nothing to refuse.
 void process::park(const error& reason) {
   shared_.note(number_, "parked");
-  if (oracle_.must_refuse()) {
+  if (oracle_.may_refuse()) {
     refuses_ = ended_ = true;
     return;
   }

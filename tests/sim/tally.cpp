@@ -30,8 +30,6 @@ constexpr row rows[] = {
     {"stale answers and reports", &tally::stale},
     {"restores", &tally::restores},
     {"of them refused", &tally::restores_refused},
-    {"of them told only by an absent transaction", &tally::restores_unnoticed},
-    {"of them told by nothing in the stream", &tally::restores_unnoticeable},
 };
 
 }  // namespace

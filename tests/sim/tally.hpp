@@ -26,8 +26,6 @@ struct tally {
   std::uint64_t stale = 0;  // answers and reports of an older pass
   std::uint64_t restores = 0;
   std::uint64_t restores_refused = 0;
-  std::uint64_t restores_unnoticed = 0;     // only an absent transaction would tell
-  std::uint64_t restores_unnoticeable = 0;  // nothing in the stream tells
 
   void add(const tally& other);
   [[nodiscard]] std::string to_string() const;

@@ -18,8 +18,10 @@ enum class checkpoint_state {
   streaming,  // `position` is the end of everything relayed
 };
 
-/// The transaction whose end `checkpoint::position` is; absent when the position is a keepalive's.
+/// The newest transaction that the server sent before `checkpoint::position`. What it sends after a
+/// restart is compared with it: a server restored from a copy has another history there.
 struct transaction_mark {
+  lsn end;  // at or before the position, which keepalives move on
   xid id;
   wall_time commit_time;
   auto operator<=>(const transaction_mark&) const = default;
@@ -40,7 +42,7 @@ struct partial_mark {
 struct checkpoint {
   checkpoint_state state = checkpoint_state::creating;
   lsn position;  // commit *end* LSN of a whole transaction, or a keepalive position (INV-4)
-  std::optional<transaction_mark> last_transaction;
+  std::optional<transaction_mark> last_transaction;  // absent before the first one
   std::optional<partial_mark> partial;  // of the transaction that comes after `position`
 
   std::uint64_t system_identifier = 0;

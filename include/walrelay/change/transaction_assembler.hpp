@@ -42,20 +42,29 @@ enum class disposition {
 /// A position up to which everything was seen: the end of a transaction or an idle keepalive.
 struct boundary {
   lsn position;
-  std::optional<transaction_mark> transaction;  // absent for a keepalive
+  std::optional<transaction_mark> transaction;  // the newest one up to there
   disposition what = disposition::relay;
 };
 
+/// Where a stream goes on, and what tells whether the server still has the history before that.
+struct resume_point {
+  lsn position;                            // the checkpoint's
+  std::optional<transaction_mark> last{};  // its newest transaction
+  std::optional<partial_mark> partial{};   // how far the one after it was relayed already
+  /// The slot's confirmed position when the stream began. Every transaction whose commit LSN is not
+  /// before it is sent, so also `last`, where that ends behind it.
+  lsn slot_position{};
+};
+[[nodiscard]] resume_point resume_after(const checkpoint& from, lsn slot_position);
+
 class transaction_assembler {
  public:
-  /// `resume` is the checkpoint's position, `last` its transaction, `partial` how far the one after
-  /// it was relayed already.
-  transaction_assembler(lsn resume, std::optional<transaction_mark> last,
-                        std::optional<partial_mark> partial = std::nullopt);
+  explicit transaction_assembler(const resume_point& from);
 
   /// Refuses: Begin inside a transaction; a commit LSN that does not increase within the
   /// generation; a transaction to relay whose commit LSN lies before assembled(), where no restart
-  /// would find it; another transaction than the one that was relayed in part.
+  /// would find it; another transaction than the one that was relayed in part; any to relay when
+  /// the checkpoint's last transaction should have come before it and has not.
   [[nodiscard]] result<disposition> begin(const transaction_begin& message);
 
   /// What becomes of the change that has arrived (a row or a TRUNCATE); asking again changes
@@ -69,13 +78,15 @@ class transaction_assembler {
 
   /// Refuses: Commit without Begin; fewer changes than were relayed in part; a commit LSN or time
   /// that is not Begin's; an end not after the commit or before an earlier end; a skipped
-  /// transaction that ends beyond the checkpoint or exactly at it with another xid or time (history
-  /// was replaced without a new timeline).
+  /// transaction that cannot have been relayed (history was replaced without a new timeline): it
+  /// ends beyond the checkpoint, or has changes and ends after the checkpoint's last transaction,
+  /// or ends where that does with another xid or time.
   [[nodiscard]] result<boundary> commit(const transaction_commit& message);
 
   /// A keepalive's position: a boundary only with no transaction open and when it is ahead of all
-  /// boundaries before (INV-3). Otherwise nothing.
-  [[nodiscard]] std::optional<boundary> keepalive(lsn wal_end);
+  /// boundaries before (INV-3). Otherwise nothing. Refuses one that passes the checkpoint when the
+  /// checkpoint's last transaction should have come before it and has not.
+  [[nodiscard]] result<std::optional<boundary>> keepalive(lsn wal_end);
 
   [[nodiscard]] bool open() const { return current_.has_value(); }
   /// Only while open().
@@ -91,11 +102,14 @@ class transaction_assembler {
   [[nodiscard]] bool resuming() const;
   [[nodiscard]] disposition disposition_of(const transaction_begin& transaction) const;
   [[nodiscard]] std::optional<error> check_against_begin(const transaction_commit& message) const;
-  [[nodiscard]] std::optional<error> check_skipped(const boundary& reached) const;
+  [[nodiscard]] std::optional<error> check_skipped(const transaction_mark& skipped) const;
+  [[nodiscard]] std::optional<error> check_last_has_come() const;
 
   lsn resume_;
-  std::optional<transaction_mark> last_;
-  std::optional<partial_mark> partial_;  // until its transaction has caught up
+  std::optional<transaction_mark> relayed_;  // the checkpoint's last
+  bool relayed_is_due_ = false;              // the server has to send it and has not yet
+  std::optional<partial_mark> partial_;      // until its transaction has caught up
+  std::optional<transaction_mark> newest_;   // of the boundaries so far
   std::optional<transaction_begin> current_;
   partial_mark progress_;  // of current_
   lsn newest_commit_;

@@ -45,6 +45,7 @@ enum class step {
 struct action {
   step what;
   checkpoint position{};              // commit_creating, commit_streaming, relay
+  lsn slot_position{};                // relay: from where the server sends
   std::chrono::milliseconds pause{};  // pause
   std::optional<error> reason{};      // pause, park
   std::vector<std::string> notes{};   // relay
@@ -123,6 +124,7 @@ class connector_fsm {
   /// The checkpoint that was read is not older than what this process committed.
   [[nodiscard]] result<void> check_own_progress() const;
   [[nodiscard]] action judge();
+  [[nodiscard]] action relay_from(const checkpoint& position);
 
   expected_identity expected_;
   retry_policy retries_;

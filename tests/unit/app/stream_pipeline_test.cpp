@@ -77,9 +77,10 @@ change::selection selection_of(const config::connector_options& options) {
 /// A pipeline resumed at 0x100, and what it said.
 struct bench {
   explicit bench(config::connector_options chosen = options()) : options_(std::move(chosen)) {
-    checkpoint from;
-    from.state = checkpoint_state::streaming;
-    from.position = lsn{0x100};
+    change::resume_point from;
+    from.position = from.slot_position = lsn{0x100};
+    from.last = transaction_mark{lsn{0x90}, xid{7},
+                                 wall_time{postgres_epoch + std::chrono::microseconds{1000}}};
     pipeline.emplace(options_, selection_of(options_), "test", from, seen);
   }
 
@@ -216,15 +217,20 @@ TEST_CASE("a record that is too large is found before producing") {
   }
 }
 
-TEST_CASE("a keepalive is a position only between transactions") {
+TEST_CASE("a keepalive is a position only between transactions, and the newest one stays known") {
   bench b;
   b.feed({keepalive(0x180)});
   auto idle = b.pipeline->take_slice();
   REQUIRE(idle);
   CHECK(idle->facts.last_boundary->boundary.position == lsn{0x180});
-  CHECK_FALSE(idle->facts.last_boundary->boundary.transaction);
+  CHECK(idle->facts.last_boundary->boundary.transaction->end == lsn{0x90});
   b.feed({begin(0x200), keepalive(0x1f0)});
   CHECK_FALSE(b.pipeline->take_slice());
+  b.feed({commit(0x200, 0x210), keepalive(0x280)});
+  idle = b.pipeline->take_slice();
+  REQUIRE(idle);
+  CHECK(idle->facts.last_boundary->boundary.position == lsn{0x280});
+  CHECK(idle->facts.last_boundary->boundary.transaction->end == lsn{0x210});
 }
 
 TEST_CASE("a keepalive that asks for an answer hurries the position, also one that is known") {

@@ -46,7 +46,7 @@ result<std::size_t> play(transaction_assembler& assembler, std::size_t count,
 
 /// Where the first `count` changes of the huge transaction leave it.
 partial_mark relayed_part(std::size_t count) {
-  transaction_assembler first(lsn{100}, std::nullopt);
+  transaction_assembler first({.position = lsn{100}});
   REQUIRE(first.begin(huge));
   REQUIRE(play(first, count));
   const auto progress = first.progress();
@@ -55,7 +55,7 @@ partial_mark relayed_part(std::size_t count) {
 }
 
 TEST_CASE("progress is that of the changes dealt with") {
-  transaction_assembler assembler(lsn{100}, std::nullopt);
+  transaction_assembler assembler({.position = lsn{100}});
   CHECK_FALSE(assembler.progress());
   REQUIRE(assembler.begin(huge));
   CHECK_FALSE(assembler.progress());
@@ -76,26 +76,28 @@ TEST_CASE("progress is that of the changes dealt with") {
 TEST_CASE("the part that was relayed is skipped, the rest is relayed") {
   for (std::size_t part = 1; part <= changes.size(); ++part) {
     CAPTURE(part);
-    transaction_assembler again(lsn{100}, std::nullopt, relayed_part(part));
-    CHECK_FALSE(again.keepalive(lsn{890}));
+    transaction_assembler again({.position = lsn{100}, .partial = relayed_part(part)});
+    CHECK_FALSE(*again.keepalive(lsn{890}));
     REQUIRE(again.begin(huge));
     CHECK(play(again, changes.size()).value() == changes.size() - part);
     const auto end = again.commit(huge_end);
     REQUIRE(end);
     CHECK(end->what == disposition::relay);
-    CHECK(again.keepalive(lsn{990}));
+    CHECK(*again.keepalive(lsn{990}));
   }
 }
 
 TEST_CASE("while the part comes again there is no progress to store") {
-  transaction_assembler again(lsn{100}, std::nullopt, relayed_part(3));
+  transaction_assembler again({.position = lsn{100}, .partial = relayed_part(3)});
   REQUIRE(again.begin(huge));
   REQUIRE(play(again, 2));
   CHECK_FALSE(again.progress());
 }
 
 TEST_CASE("transactions before the checkpoint may come first") {
-  transaction_assembler again(lsn{100}, std::nullopt, relayed_part(2));
+  transaction_assembler again({.position = lsn{100},
+                               .last = transaction_mark{lsn{60}, xid{3}, wall_time{}},
+                               .partial = relayed_part(2)});
   REQUIRE(again.begin({lsn{50}, wall_time{}, xid{3}}));
   CHECK(play(again, 1).value() == 0);
   REQUIRE(again.commit({lsn{50}, lsn{60}, wall_time{}}));
@@ -118,7 +120,7 @@ TEST_CASE("a part that is not what was relayed is refused") {
     CAPTURE(each.name);
     auto spoiled = changes;
     each.change(spoiled);
-    transaction_assembler again(lsn{100}, std::nullopt, relayed_part(3));
+    transaction_assembler again({.position = lsn{100}, .partial = relayed_part(3)});
     REQUIRE(again.begin(huge));
     const auto played = play(again, 3, spoiled);
     REQUIRE_FALSE(played);
@@ -130,12 +132,12 @@ TEST_CASE("a part that is not what was relayed is refused") {
 TEST_CASE("another transaction, or fewer changes, in its place are refused") {
   for (const transaction_begin& other : {transaction_begin{lsn{900}, wall_time{}, xid{8}},
                                          transaction_begin{lsn{800}, wall_time{}, xid{7}}}) {
-    transaction_assembler again(lsn{100}, std::nullopt, relayed_part(3));
+    transaction_assembler again({.position = lsn{100}, .partial = relayed_part(3)});
     const auto begun = again.begin(other);
     REQUIRE_FALSE(begun);
     CHECK(begun.error().found.find("was relayed in part") != std::string::npos);
   }
-  transaction_assembler again(lsn{100}, std::nullopt, relayed_part(3));
+  transaction_assembler again({.position = lsn{100}, .partial = relayed_part(3)});
   REQUIRE(again.begin(huge));
   REQUIRE(play(again, 2));
   const auto ended = again.commit(huge_end);

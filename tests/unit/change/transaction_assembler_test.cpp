@@ -1,55 +1,13 @@
 #include <doctest/doctest.h>
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 
-#include <walrelay/change/transaction_assembler.hpp>
-
-#include "unit/show_result.hpp"
+#include "unit/change/transaction_sample.hpp"
 
 namespace {
 
 using namespace walrelay;
 using namespace walrelay::change;
-
-constexpr wall_time at(std::int64_t microseconds) {
-  return wall_time(std::chrono::microseconds(microseconds));
-}
-
-/// A transaction as the server tells it twice: in its Begin and in its Commit.
-struct sample {
-  std::uint64_t commit_lsn;
-  std::uint64_t end_lsn;
-  std::uint32_t id = 700;
-  std::int64_t time = 5;
-
-  [[nodiscard]] transaction_begin begin() const { return {lsn(commit_lsn), at(time), xid(id)}; }
-  [[nodiscard]] transaction_commit commit() const {
-    return {lsn(commit_lsn), lsn(end_lsn), at(time)};
-  }
-};
-
-transaction_assembler resumed_at(std::uint64_t position,
-                                 std::optional<transaction_mark> last = std::nullopt) {
-  return {lsn(position), last};
-}
-
-/// Both messages; the result of the one that decides.
-result<boundary> run(transaction_assembler& assembler, const sample& transaction) {
-  if (auto begun = assembler.begin(transaction.begin()); !begun) return begun.error();
-  if (auto row = assembler.change(); !row) return row.error();
-  return assembler.commit(transaction.commit());
-}
-
-void check_refused(const error& refused, std::string_view fragment) {
-  CAPTURE(refused.message());
-  CHECK(refused.kind == error_class::refuse);
-  CHECK(refused.found.find(fragment) != std::string::npos);
-  CHECK_FALSE(refused.why.empty());
-  CHECK(refused.remedy.find("walrelay offsets show") != std::string::npos);
-}
 
 TEST_CASE("a transaction is a boundary at its end, never before (SEED 16, 18)") {
   auto assembler = resumed_at(100);
@@ -64,7 +22,7 @@ TEST_CASE("a transaction is a boundary at its end, never before (SEED 16, 18)") 
   REQUIRE(reached);
   CHECK(reached->position == lsn(130));
   CHECK(reached->what == disposition::relay);
-  CHECK(reached->transaction == transaction_mark{xid(700), at(5)});
+  CHECK(reached->transaction == transaction_mark{lsn(130), xid(700), at(5)});
   CHECK(assembler.assembled() == lsn(130));
   CHECK(assembler.last_commit_end() == lsn(130));
   CHECK_FALSE(assembler.open());
@@ -87,8 +45,7 @@ TEST_CASE("B01: only the commit LSN decides, however old the rows are") {
 }
 
 TEST_CASE("B20: the transaction that ends at the checkpoint is done, the next one is not") {
-  const transaction_mark last{xid(700), at(5)};
-  auto assembler = resumed_at(130, last);
+  auto assembler = resumed_at(130, mark_of({120, 130}));
   const auto again = run(assembler, {120, 130});
   REQUIRE(again);
   CHECK(again->what == disposition::skip);
@@ -103,7 +60,7 @@ TEST_CASE("B20: the transaction that ends at the checkpoint is done, the next on
 }
 
 TEST_CASE("a skipped transaction is skipped from its first row and moves nothing back") {
-  auto assembler = resumed_at(500);
+  auto assembler = resumed_at(500, mark_of({400, 450, 699}));
   REQUIRE(*assembler.begin(sample{120, 130}.begin()) == disposition::skip);
   CHECK(*assembler.change() == disposition::skip);
   const auto reached = assembler.commit(sample{120, 130}.commit());
@@ -113,43 +70,30 @@ TEST_CASE("a skipped transaction is skipped from its first row and moves nothing
   CHECK(assembler.last_commit_end() == lsn(130));
 }
 
-TEST_CASE("skipped transactions before the checkpoint's last one are not compared with it") {
-  auto assembler = resumed_at(130, transaction_mark{xid(700), at(5)});
-  CHECK(run(assembler, {110, 115, 699, 4}));
-  CHECK(run(assembler, {120, 130}));
-}
-
-TEST_CASE("an unknown last transaction is not compared") {
-  auto assembler = resumed_at(130);
-  const auto reached = run(assembler, {120, 130, 999, 77});
-  REQUIRE(reached);
-  CHECK(reached->what == disposition::skip);
-}
-
 TEST_CASE("a keepalive is a boundary only when nothing is open and it is ahead (INV-3)") {
   auto assembler = resumed_at(100);
-  CHECK_FALSE(assembler.keepalive(lsn(90)));  // the first one carries the slot's own position
-  CHECK_FALSE(assembler.keepalive(lsn(100)));
-  const auto idle = assembler.keepalive(lsn(110));
+  CHECK_FALSE(*assembler.keepalive(lsn(90)));  // the first one carries the slot's own position
+  CHECK_FALSE(*assembler.keepalive(lsn(100)));
+  const auto idle = *assembler.keepalive(lsn(110));
   REQUIRE(idle);
   CHECK(idle->position == lsn(110));
   CHECK_FALSE(idle->transaction);
   CHECK(idle->what == disposition::relay);
   CHECK(assembler.assembled() == lsn(110));
-  CHECK_FALSE(assembler.keepalive(lsn(110)));
+  CHECK_FALSE(*assembler.keepalive(lsn(110)));
 
   REQUIRE(assembler.begin(sample{120, 130}.begin()));
-  CHECK_FALSE(assembler.keepalive(lsn(115)));
-  CHECK_FALSE(assembler.keepalive(lsn(999)));
+  CHECK_FALSE(*assembler.keepalive(lsn(115)));
+  CHECK_FALSE(*assembler.keepalive(lsn(999)));
   CHECK(assembler.assembled() == lsn(110));
   REQUIRE(assembler.commit(sample{120, 130}.commit()));
-  CHECK_FALSE(assembler.keepalive(lsn(130)));
-  CHECK(assembler.keepalive(lsn(131)));
+  CHECK_FALSE(*assembler.keepalive(lsn(130)));
+  CHECK(*assembler.keepalive(lsn(131)));
 }
 
 TEST_CASE("keepalives do not turn transactions into done ones") {
   auto assembler = resumed_at(100);
-  REQUIRE(assembler.keepalive(lsn(120)));
+  REQUIRE(*assembler.keepalive(lsn(120)));
   const auto next = run(assembler, {120, 130});
   REQUIRE(next);
   CHECK(next->what == disposition::relay);
@@ -177,7 +121,7 @@ TEST_CASE("commit LSNs must increase within a generation, of skipped transaction
   check_refused(assembler.begin(sample{110, 115}.begin()).error(),
                 "after one with commit LSN 0/78");
 
-  auto skipping = resumed_at(500);
+  auto skipping = resumed_at(500, mark_of({400, 450, 699}));
   REQUIRE(run(skipping, {120, 130}));
   check_refused(skipping.begin(sample{119, 120}.begin()).error(), "after one with commit LSN 0/78");
 
@@ -187,7 +131,7 @@ TEST_CASE("commit LSNs must increase within a generation, of skipped transaction
 
 TEST_CASE("a transaction behind a position that was declared passed would be lost by a restart") {
   auto assembler = resumed_at(100);
-  REQUIRE(assembler.keepalive(lsn(200)));
+  REQUIRE(*assembler.keepalive(lsn(200)));
   check_refused(assembler.begin(sample{150, 210}.begin()).error(), "declared 0/C8 as passed");
 }
 
@@ -215,34 +159,11 @@ TEST_CASE("a Commit must be its Begin's (SEED 22)") {
 }
 
 TEST_CASE("an end before an earlier end is refused") {
-  auto assembler = resumed_at(500);
+  auto assembler = resumed_at(500, mark_of({400, 450, 699}));
   REQUIRE(run(assembler, {120, 300}));
   const auto reached = run(assembler, {130, 140, 701});
   REQUIRE_FALSE(reached);
   check_refused(reached.error(), "lies before the end LSN 0/12C of one before");
-}
-
-TEST_CASE("history that was replaced without a new timeline is refused") {
-  struct replaced {
-    std::string_view name;
-    sample transaction;
-    std::string_view fragment;
-  };
-  const transaction_mark last{xid(700), at(5)};
-  const replaced rows[] = {
-      {"ends beyond the checkpoint", {120, 131}, "begins its commit before the checkpoint 0/82"},
-      {"another xid at the checkpoint", {120, 130, 701}, "is 701 of 5 us on the server, but 700"},
-      {"another time at the checkpoint", {120, 130, 700, 6}, "is 700 of 6 us on the server"},
-  };
-  for (const replaced& row : rows) {
-    CAPTURE(row.name);
-    auto assembler = resumed_at(130, last);
-    const auto reached = run(assembler, row.transaction);
-    REQUIRE_FALSE(reached);
-    check_refused(reached.error(), row.fragment);
-    CHECK(assembler.assembled() == lsn(130));
-    CHECK(assembler.skipped_transactions() == 0);
-  }
 }
 
 }  // namespace

@@ -11,8 +11,9 @@ inline checkpoint sample_checkpoint() {
   checkpoint made;
   made.state = checkpoint_state::streaming;
   made.position = lsn{0x16'B374'D848};
-  made.last_transaction = transaction_mark{
-      xid{4'294'967'295}, wall_time{std::chrono::microseconds{1'700'000'000'123'456}}};
+  made.last_transaction =
+      transaction_mark{lsn{97'500'059'712}, xid{4'294'967'295},
+                       wall_time{std::chrono::microseconds{1'700'000'000'123'456}}};
   made.partial = partial_mark{xid{801}, lsn{97'500'060'000}, 1'500'000, lsn{97'500'059'900},
                               18'446'744'073'709'551'614U};
   made.system_identifier = 18'446'744'073'709'551'615U;
@@ -32,8 +33,9 @@ inline checkpoint sample_checkpoint() {
 }
 
 inline constexpr std::string_view sample_text =
-    R"({"version":1,"state":"streaming","lsn":97500059720,"txId":4294967295,)"
-    R"("ts_usec":1700000000123456,"partial_txId":801,"partial_commit_lsn":97500060000,)"
+    R"({"version":1,"state":"streaming","lsn":97500059720,"lsn_commit":97500059712,)"
+    R"("txId":4294967295,"ts_usec":1700000000123456,)"
+    R"("partial_txId":801,"partial_commit_lsn":97500060000,)"
     R"("partial_changes":1500000,"partial_lsn":97500059900,)"
     R"("partial_digest":"18446744073709551614",)"
     R"("system_identifier":"18446744073709551615","timeline":3,)"
