@@ -84,6 +84,8 @@ class stream_pipeline {
   [[nodiscard]] lsn received() const { return received_; }
   /// End of the newest boundary (relay::cursors).
   [[nodiscard]] lsn assembled() const { return assembler_.assembled(); }
+  /// The slot may move to the checkpoint (change::transaction_assembler).
+  [[nodiscard]] bool history_proved() const { return assembler_.history_proved(); }
   /// A keepalive has asked for an answer since the last call.
   [[nodiscard]] bool take_reply_request() { return std::exchange(reply_requested_, false); }
   /// Since the generation began.

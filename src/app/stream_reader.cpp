@@ -61,8 +61,6 @@ void stream_reader::start(const config::connector_options& options, change::sele
   pipeline_.emplace(options, std::move(selection), daemon_version(), from,
                     static_cast<pipeline_observer&>(*this));
   state_ = state::reading;
-  feedback_.position_moved();
-  arm_status_timer();
   schedule_read();
 }
 
@@ -80,6 +78,7 @@ void stream_reader::schedule_read() {
 void stream_reader::read() {
   if (state_ != state::reading || owner_.sink_is_full()) return;
   const wall_time now = wall_now();
+  const bool proved_before = pipeline_->history_proved();
   result<stream_pipeline::verdict> verdict = stream_pipeline::verdict::go_on;
   std::size_t frames = 0;
   const auto found = stream_->read_some([&](byte_view frame) {
@@ -91,6 +90,10 @@ void stream_reader::read() {
   cursors_.received(pipeline_->received());
   if (!verdict) return fail(verdict.error());
   push_slice();
+  if (!proved_before && pipeline_->history_proved()) {
+    feedback_.position_moved();
+    arm_status_timer();
+  }
   if (pipeline_->take_reply_request()) {
     feedback_.reply_requested(mono_now());
     arm_status_timer();
@@ -145,7 +148,7 @@ void stream_reader::checkpoint_committed(const checkpoint& newest, std::uint64_t
 
 void stream_reader::send_status() {
   crash_point("before_feedback");
-  const bool trusted = pipeline_.has_value();
+  const bool trusted = pipeline_ && pipeline_->history_proved();
   // Before the position is validated the slot must not move: 0/0 leaves it alone (INV-3).
   const lsn flush = trusted ? cursors_.checkpointed() : lsn{};
   pgoutput::standby_status status;

@@ -81,6 +81,7 @@ result<disposition> transaction_assembler::begin(const transaction_begin& messag
   }
   if (what == disposition::relay) {
     if (auto absent = check_last_has_come()) return *std::move(absent);
+    history_proved_ = true;
   }
   newest_commit_ = message.final_lsn;
   current_ = message;
@@ -153,8 +154,10 @@ result<boundary> transaction_assembler::commit(const transaction_commit& message
 
 result<std::optional<boundary>> transaction_assembler::keepalive(lsn wal_end) {
   // Nothing may pass a transaction that was relayed in part and has yet to come.
-  if (current_ || partial_ || wal_end <= assembled_) return std::optional<boundary>();
+  if (current_ || partial_ || wal_end < resume_) return std::optional<boundary>();
   if (auto absent = check_last_has_come()) return *std::move(absent);
+  history_proved_ = true;
+  if (wal_end <= assembled_) return std::optional<boundary>();
   assembled_ = wal_end;
   return std::optional(boundary{wal_end, newest_, disposition::relay});
 }

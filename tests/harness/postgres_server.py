@@ -100,7 +100,7 @@ class PostgresServer:
         first_time = not self.data.exists()
         if first_time:
             self._initdb()
-        self._launch(choose_port=first_time)
+        self._launch(choose_port=self.port == 0)
         if first_time:
             self._create_role_and_database()
 
@@ -127,6 +127,32 @@ class PostgresServer:
         self._postmaster.wait()
         self._postmaster = None
         wait_for(lambda: not any(map(process.is_alive, family)), 10, "killed PostgreSQL is gone")
+
+    def copy_data(self, target: Path) -> None:
+        """A file copy of a server that is stopped, as a backup would take it."""
+        assert self._postmaster is None, "the server runs"
+        subprocess.run(["cp", "-a", str(self.data), str(target)], check=True)
+
+    def restore_data(self, source: Path) -> None:
+        """Takes such a copy back, in place of what the stopped server has."""
+        assert self._postmaster is None, "the server runs"
+        shutil.rmtree(self.data)
+        subprocess.run(["cp", "-a", str(source), str(self.data)], check=True)
+
+    def standby(self) -> "PostgresServer":
+        """A server that will follow this one, copied from it but not started yet."""
+        settings = {**self._settings, "primary_conninfo": self.conninfo("postgres")}
+        follower = PostgresServer(fsync=self._fsync, settings=settings)
+        process.run_as(
+            self._user,
+            [
+                *(self._binaries / "pg_basebackup", "-D", follower.data, "-X", "stream"),
+                *("-c", "fast", "--no-sync", "-d", self.conninfo("postgres")),
+            ],
+            follower.folder / "basebackup.log",
+        )
+        (follower.data / "standby.signal").touch()
+        return follower
 
     def pause(self) -> None:
         """The server hangs: no process of it runs, the kernel still answers for its sockets."""

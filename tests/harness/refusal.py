@@ -8,7 +8,7 @@ from typing import Any
 from .world import RelayCase, World
 
 REFUSED = 3
-_COMMAND = re.compile(r"walrelay (offsets [a-z]+(?: --[a-z][a-z-]*(?: (?!--)[\w.-]+)?)*)")
+_COMMAND = re.compile(r"walrelay (offsets (?:adopt|reset)(?: --[a-z][a-z-]*(?: (?!--)[\w.-]+)?)*)")
 _STATEMENT = re.compile(r"\b((?:SELECT pg_|ALTER |CREATE )[^;]*);")
 
 

@@ -151,7 +151,7 @@ void model_reader::checkpoint_committed(const checkpoint& newest) {
 
 /// Before the position is judged the slot must not move (INV-3).
 lsn model_reader::flush_position() const {
-  if (!pipeline_) return lsn{};
+  if (!pipeline_ || !pipeline_->history_proved()) return lsn{};
   if (shared_.broken == mutation::confirm_keepalive) return cursors_.assembled();
   return cursors_.checkpointed();
 }
@@ -164,7 +164,8 @@ void model_reader::send_status() {
   status.now = shared_.wall();
   const auto bytes = pgoutput::encode(status);
   stream_->end().to_server.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (pipeline_ && shared_.broken != mutation::confirm_keepalive) cursors_.confirmed(flush);
+  const bool moves = flush > lsn{} && shared_.broken != mutation::confirm_keepalive;
+  if (moves) cursors_.confirmed(flush);
   feedback_.sent(shared_.now);
   shared_.note(number_, "status (flush)", flush.value());
 }

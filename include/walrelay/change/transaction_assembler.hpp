@@ -88,6 +88,11 @@ class transaction_assembler {
   /// checkpoint's last transaction should have come before it and has not.
   [[nodiscard]] result<std::optional<boundary>> keepalive(lsn wal_end);
 
+  /// The stream has come as far as the resume position and nothing before it spoke against it.
+  /// Until then the slot must stay where it is: a slot that has moved is not sent what would prove
+  /// that history was replaced, so the next start would take it for the old one.
+  [[nodiscard]] bool history_proved() const { return history_proved_; }
+
   [[nodiscard]] bool open() const { return current_.has_value(); }
   /// Only while open().
   [[nodiscard]] const transaction_begin& current() const { return *current_; }
@@ -108,8 +113,9 @@ class transaction_assembler {
   lsn resume_;
   std::optional<transaction_mark> relayed_;  // the checkpoint's last
   bool relayed_is_due_ = false;              // the server has to send it and has not yet
-  std::optional<partial_mark> partial_;      // until its transaction has caught up
-  std::optional<transaction_mark> newest_;   // of the boundaries so far
+  bool history_proved_ = false;
+  std::optional<partial_mark> partial_;     // until its transaction has caught up
+  std::optional<transaction_mark> newest_;  // of the boundaries so far
   std::optional<transaction_begin> current_;
   partial_mark progress_;  // of current_
   lsn newest_commit_;

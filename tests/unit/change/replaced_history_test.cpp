@@ -45,6 +45,23 @@ TEST_CASE("the history that was relayed may be sent again") {
   }
 }
 
+TEST_CASE("the history is proved when the stream has come to the checkpoint, and no sooner") {
+  auto by_transaction = resumed_at(150, mark_of(last), 100);
+  CHECK_FALSE(by_transaction.keepalive(lsn(149))->has_value());
+  CHECK_FALSE(by_transaction.history_proved());
+  REQUIRE(run(by_transaction, last)->what == disposition::skip);
+  CHECK_FALSE(by_transaction.history_proved());
+  auto by_keepalive = by_transaction;
+  REQUIRE(run(by_transaction, {160, 170, 701})->what == disposition::relay);
+  CHECK(by_transaction.history_proved());
+  CHECK_FALSE(by_keepalive.keepalive(lsn(150))->has_value());
+  CHECK(by_keepalive.history_proved());
+
+  auto restored = resumed_at(150, mark_of(last), 100);
+  CHECK_FALSE(restored.keepalive(lsn(150)).has_value());
+  CHECK_FALSE(restored.history_proved());
+}
+
 TEST_CASE("another history before the checkpoint is refused") {
   struct replaced {
     std::string_view name;
