@@ -6,6 +6,7 @@ import unittest
 
 from harness.kafka_broker import KafkaBroker
 from harness.kafka_proxy import END_TXN, KafkaProxy
+from harness.postgres_proxy import PostgresProxy
 from harness.waiting import wait_for
 from harness.workload import Workload, test_seed
 from harness.world import RelayCase, World
@@ -14,7 +15,7 @@ RECREATED = "producer re-created after a commit that may have been sent twice (K
 INVALID_PRODUCER_EPOCH = 47
 # Longer than a commit may take, so that the daemon gives up on one and begins again.
 UNREACHABLE_S = 15
-# What the daemon needs to give a commit up, within the test's time.
+# The daemon gives a commit up within the test's time.
 CHANGES = {"transaction.timeout.ms": 10_000}
 
 
@@ -43,7 +44,7 @@ class LateEnd(RelayCase):
         sampler.assert_slot_behind_checkpoint()
 
     def test_without_k1_a_late_copy_ends_the_next_transaction(self) -> None:
-        """What the rule is for. Should this ever relay exactly once, the test above proves nothing."""
+        """What the rule is for. Should this relay exactly once, the test above proves nothing."""
         world = self.world()
         world.daemon.start(env={"WALRELAY_LEAVE_OUT": "K1"})
         world.wait_until_streaming()
@@ -69,29 +70,38 @@ class LateEnd(RelayCase):
         sampler.assert_slot_behind_checkpoint()
 
     def test_its_sender_sleeps_before_the_new_producer(self) -> None:
-        """Between the return of a commit and the next init another instance commits. That shows by
-        the checkpoint's number alone: the sleeper fences the other one when it wakes up."""
-        world = self.world(changes={"wal.sender.timeout.ms": 3000})
-        second = world.another_daemon("second")
+        """Between the return of a commit and the next init another instance commits. Only the
+        checkpoint shows it: the sleeper still has rows in hand, hears nothing of its connection's
+        end, and fences the other one when it wakes up."""
+        proxy = PostgresProxy(self.postgres.port)
+        self.addCleanup(proxy.close)
+        world = self.world(changes={"wal.sender.timeout.ms": 3000, "database.port": proxy.port})
+        second = world.another_daemon("second", {"database.port": self.postgres.port})
         world.daemon.start(stop_at="before_recreate")
         world.wait_until_streaming()
         with Workload(self.postgres, world.name, seed=test_seed()), world.sampler() as sampler:
             self.proxy.lose_next_answer(END_TXN)
             world.daemon.wait_until_stopped()
+            proxy.go_half_open()
             second.start()
             second.wait_for_log(r"\bstreaming( slot=|\",)", timeout=60)
             before = world.checkpoint()
             wait_for(lambda: world.checkpoint().lsn > before.lsn, 60, "the second one relays")
             world.daemon.resume()
-            world.daemon.wait_for_log("standby|foreign_checkpoint", timeout=60)
+            world.daemon.wait_for_log("foreign_checkpoint", timeout=60)
+            proxy.heal()
+            world.daemon.wait_for_log("standby", timeout=60)
         self._settle(world)
         sampler.assert_slot_behind_checkpoint()
         second.stop()
 
-    def _late_answer(self, world: World) -> int:
+    def _late_answer(self, world: World) -> int | None:
         self.proxy.end_next_transaction_late()
-        answered = lambda: self.proxy.late_answer is not None  # noqa: E731
-        wait_for(answered, 60, "the copy is delivered", explain=world.daemon.output)
+
+        def delivered() -> bool:
+            return self.proxy.late_answer is not None
+
+        wait_for(delivered, 60, "the copy is delivered", explain=world.daemon.output)
         return self.proxy.late_answer
 
     def _settle(self, world: World) -> None:
