@@ -40,13 +40,6 @@ FROM generate_series(%s, %s) g
 TRANSACTION_ROWS = 10_000
 
 
-def peak_memory_mb(pid: int) -> float:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) / 1024
-    raise RuntimeError("no VmHWM")
-
-
 def cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -113,7 +106,8 @@ class Bench:
         seconds = seen["last_us"] / 1e6 - started
         print(
             f"{name:9} {rows / seconds:9,.0f} rows/s  ({seconds:.2f} s)  "
-            f"cpu {cpu_seconds(pid) / rows * 1e6:.2f} us/row  peak {peak_memory_mb(pid):.0f} MB",
+            f"cpu {cpu_seconds(pid) / rows * 1e6:.2f} us/row  "
+            f"peak {process.peak_memory_mb(pid):.0f} MB",
             flush=True,
         )
 

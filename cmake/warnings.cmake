@@ -17,3 +17,8 @@ if(WALRELAY_SANITIZE)
 endif()
 # GCC 12 sees uninitialised values in std::optional that are none, once it optimises.
 target_compile_options(walrelay_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+if(WALRELAY_SANITIZE MATCHES "thread")
+  add_library(walrelay_c11_threads OBJECT ${PROJECT_SOURCE_DIR}/tests/tsan/c11_threads.cpp)
+  target_compile_options(walrelay_c11_threads PRIVATE -fsanitize=thread)
+  target_link_libraries(walrelay_flags INTERFACE $<TARGET_OBJECTS:walrelay_c11_threads>)
+endif()

@@ -13,29 +13,44 @@ namespace walrelay::app {
 
 namespace {
 
-struct armed_point {
-  std::string_view name;
-  int left = 1;
-};
-
-armed_point from_environment() {
-  const char* text = std::getenv("WALRELAY_CRASH_AT");
-  if (text == nullptr) return {};
-  armed_point armed{text};
-  if (const auto colon = armed.name.find(':'); colon != std::string_view::npos) {
-    const auto count = armed.name.substr(colon + 1);
-    std::from_chars(count.data(), count.data() + count.size(), armed.left);
-    armed.name = armed.name.substr(0, colon);
+/// A point and what happens there, from "name" or "name:times".
+class armed_point {
+ public:
+  armed_point(const char* variable, int signal_number) : signal_(signal_number) {
+    const char* text = std::getenv(variable);
+    if (text == nullptr) return;
+    name_ = text;
+    if (const auto colon = name_.find(':'); colon != std::string_view::npos) {
+      const auto count = name_.substr(colon + 1);
+      int times = 1;
+      std::from_chars(count.data(), count.data() + count.size(), times);
+      left_ = times;
+      name_ = name_.substr(0, colon);
+    }
   }
-  return armed;
-}
+
+  void pass(std::string_view name) {
+    if (name == name_ && left_.fetch_sub(1) == 1) ::kill(::getpid(), signal_);
+  }
+
+ private:
+  const int signal_;
+  std::string_view name_;
+  std::atomic<int> left_{1};
+};
 
 }  // namespace
 
 void crash_point(std::string_view name) {
-  static const armed_point armed = from_environment();
-  static std::atomic<int> left{armed.left};
-  if (name == armed.name && left.fetch_sub(1) == 1) ::kill(::getpid(), SIGKILL);
+  static armed_point crash("WALRELAY_CRASH_AT", SIGKILL);
+  static armed_point stop("WALRELAY_STOP_AT", SIGSTOP);
+  crash.pass(name);
+  stop.pass(name);
+}
+
+bool left_out(std::string_view rule) {
+  const char* named = std::getenv("WALRELAY_LEAVE_OUT");
+  return named != nullptr && rule == named;
 }
 
 }  // namespace walrelay::app

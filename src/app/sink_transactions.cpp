@@ -117,14 +117,16 @@ result<void> sink_worker::commit(const relay::sink_action& what) {
   if (!ended) return ended.error();
   crash_point("after_commit");
   newest_ = std::move(next);
-  fsm_->committed(mono_now(), ended->disturbed ? relay::sink_fsm::commit_quality::disturbed
-                                               : relay::sink_fsm::commit_quality::clean);
+  const bool disturbed = ended->disturbed && !left_out("K1");
+  fsm_->committed(mono_now(), disturbed ? relay::sink_fsm::commit_quality::disturbed
+                                        : relay::sink_fsm::commit_quality::clean);
   report_(pass_, committed{newest_, transaction_records_});
   return {};
 }
 
 /// K1: steps 4 and 5 of the one way in alone; the stream goes on.
 result<void> sink_worker::recreate() {
+  crash_point("before_recreate");
   producer_.reset();
   if (auto opened = new_producer(); !opened) return opened;
   auto found = read_checkpoint();

@@ -29,7 +29,7 @@ struct sink_settings {
   kafka::producer_settings producer;
   kafka::checkpoint_location checkpoint;
   relay::sink_limits limits;
-  std::size_t mailbox_bytes = 8u << 20;
+  std::size_t mailbox_bytes = 0;
   std::string instance_id;
   std::string daemon_version;
 };

@@ -178,8 +178,9 @@ std::optional<error> transaction_assembler::check_against_begin(
         "{} began with commit time {} us but its Commit has {} us since 1970", transaction(),
         microseconds(current_->commit_time), microseconds(message.commit_time)));
   }
-  if (message.end_lsn < message.commit_lsn) {
-    return out_of_order(fmt::format("the end LSN {} of {} lies before its commit LSN",
+  // At it is no better: resumed there, the transaction would be relayed again.
+  if (message.end_lsn <= message.commit_lsn) {
+    return out_of_order(fmt::format("the end LSN {} of {} does not lie after its commit LSN",
                                     message.end_lsn, transaction()));
   }
   if (last_commit_end_ && message.end_lsn < *last_commit_end_) {

@@ -32,7 +32,7 @@ constexpr option_row rows[] = {
     whole_number("commit.target.bytes", scope::both, "33554432", 1'024,
                  "An open transaction is committed at the first boundary after this many bytes."),
     whole_number(
-        "mailbox.bytes", scope::both, "8388608", 65'536,
+        "mailbox.bytes", scope::both, "4194304", 65'536,
         "Encoded rows that may wait for the producer; beyond it the daemon stops reading."),
     whole_number("shutdown.grace.ms", scope::both, "10000", 0,
                  "How long a stop may take to commit what is whole."),

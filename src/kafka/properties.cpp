@@ -57,9 +57,10 @@ property_list producer_properties(const producer_settings& settings) {
                {"acks", "all"},
                {"partitioner", "murmur2_random"},
                {"retry.backoff.ms", fmt::format("{}", retry_backoff.count())},
-               // The memory budget of everything accepted and not yet delivered (INV-10).
+               // The memory budget of everything accepted and not yet delivered (INV-10); what is
+               // on its way to the broker comes on top, at most five batches.
                {"queue.buffering.max.messages", "100000"},
-               {"queue.buffering.max.kbytes", "32768"}});
+               {"queue.buffering.max.kbytes", "8192"}});
   return list;
 }
 

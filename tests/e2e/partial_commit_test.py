@@ -62,12 +62,13 @@ class PartialCommit(RelayCase):
     def _killed_after_a_part(self, world: World, seen: int) -> int:
         """The server stalls once more rows are on their way, so a timer ends the part. Answers with
         the number of the huge transaction's changes that are in Kafka."""
-        before = self._bytes_in_kafka(world)
+        topic = self._topic(world)
+        before = self.broker.bytes_of(topic)
         world.daemon.start()
         explain = world.daemon.output
 
         def arriving() -> bool:
-            return self._bytes_in_kafka(world) > before + SOME_BYTES
+            return self.broker.bytes_of(topic) > before + SOME_BYTES
 
         wait_for(arriving, 60, "rows arrive in Kafka", every=0.01, explain=explain)
         walsender = world.slot_row()["active_pid"]
@@ -85,11 +86,6 @@ class PartialCommit(RelayCase):
             process.signal_all([walsender], signal.SIGCONT)
         self.assertLess(relayed, ROWS)
         return relayed
-
-    def _bytes_in_kafka(self, world: World) -> int:
-        """Of its only partition, committed or not: what the broker has on disk."""
-        folder = self.broker.data / f"{self._topic(world)}-0"
-        return sum(segment.stat().st_size for segment in folder.glob("*.log"))
 
     def _topic(self, world: World) -> str:
         return f"{world.name}.public.big"

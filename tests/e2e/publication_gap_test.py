@@ -5,6 +5,11 @@ import unittest
 
 from harness.world import RelayCase, World
 
+REFUSED = 3
+# Up to PostgreSQL 17 the first change ends the stream. Later servers pass over it in silence, and
+# the daemon looks at the publication once a minute.
+NOTICED_S = 80
+
 
 class PublicationGap(RelayCase):
     def test_a_table_is_recreated_under_its_name(self) -> None:
@@ -20,6 +25,16 @@ class PublicationGap(RelayCase):
         world.sql(f"ALTER PUBLICATION {world.slot} DROP TABLE items")
         world.sql("INSERT INTO items VALUES (2)")
         self._restart_says_it(world)
+
+    def test_the_publication_is_dropped_while_it_is_relayed(self) -> None:
+        world = self._streaming()
+        world.sql(f"DROP PUBLICATION {world.slot}")
+        world.sql("INSERT INTO items VALUES (2)")
+        self.assertEqual(world.daemon.wait(NOTICED_S), REFUSED, world.daemon.output())
+        self.assertRegex(world.daemon.output(), rf"publication .{world.slot}.")
+        # Nothing makes it anew and goes on, as if nothing were missing.
+        world.daemon.start()
+        self.assertEqual(world.daemon.wait(30), REFUSED, world.daemon.output())
 
     def _streaming(self) -> World:
         world = self.world(

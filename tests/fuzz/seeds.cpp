@@ -136,6 +136,16 @@ std::vector<std::string> pgoutput_seeds() {
   return seeds;
 }
 
+/// Scripts for a server (assembler.cpp): two transactions, the second one stored in part, then sent
+/// again as it was, or with another change in its part.
+std::vector<std::string> assembler_seeds() {
+  const std::string first{0, 9, 1, 7, 1, 3, 1, 65, 2, 2, 4};
+  const std::string part{0, 9, 2, 8, 1, 3, 1, 66, 1, 3, 1, 67, 4, 1, 3, 1, 68, 5};
+  const std::string again{6, 6, 6, 6, 6, 6};
+  return {first + "\x03\x05\x04\x05", first + part + again + std::string{1, 3, 69, 2, 2, 4},
+          first + part + std::string{6, 6, 6, 6, '\xF6', 1, 6, 6}};
+}
+
 }  // namespace
 
 std::string write_frames(unsigned choices, const std::vector<std::string>& frames) {
@@ -149,6 +159,7 @@ std::string write_frames(unsigned choices, const std::vector<std::string>& frame
 }
 
 std::vector<std::string> seeds_of(std::string_view target) {
+  if (target == "assembler") return assembler_seeds();
   if (target == "stream") return stream_seeds();
   if (target == "pgoutput") return pgoutput_seeds();
   if (target == "checkpoint") return {std::string(kafka::sample_text)};

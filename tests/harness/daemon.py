@@ -46,14 +46,21 @@ class Daemon:
         self.config.write_text(text.replace(old, new))
 
     def start(
-        self, *arguments: str, crash_at: str | None = None, env: Mapping[str, str] | None = None
+        self,
+        *arguments: str,
+        crash_at: str | None = None,
+        stop_at: str | None = None,
+        env: Mapping[str, str] | None = None,
     ) -> None:
-        """`crash_at`: "point" or "point:N" kills the daemon the (Nth) time it passes the point."""
+        """`crash_at`: "point" or "point:N" kills the daemon the (Nth) time it passes the point;
+        `stop_at` stops it there until resume()."""
         assert not self.running, "the daemon still runs"
         self._assert_did_not_crash()
         environment = {**os.environ, **(env or {})}
         if crash_at:
             environment["WALRELAY_CRASH_AT"] = crash_at
+        if stop_at:
+            environment["WALRELAY_STOP_AT"] = stop_at
         self._log_start = self.log.stat().st_size if self.log.exists() else 0
         self._child = process.spawn(
             [self._program, "run", "-c", self.config, *arguments],
@@ -129,6 +136,16 @@ class Daemon:
         code = self.wait(timeout)
         if code != -signal.SIGKILL:
             raise AssertionError(f"the crash point was not met ({code}):\n{self.output()}")
+
+    def wait_until_stopped(self, timeout: float = 60) -> None:
+        """Until it has come to the point that start() was given."""
+
+        def stopped() -> bool:
+            assert self.running, f"the daemon ended:\n{self.output()}"
+            status = Path(f"/proc/{self.pid}/stat").read_text()
+            return status.rpartition(")")[2].split()[0] == "T"
+
+        wait_for(stopped, timeout, "the daemon stops at its point", explain=self.output)
 
     def pause(self) -> None:
         self.signal(signal.SIGSTOP)

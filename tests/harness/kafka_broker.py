@@ -139,6 +139,11 @@ class KafkaBroker:
     def resume(self) -> None:
         process.signal_all([self.pid], signal.SIGCONT)
 
+    def bytes_of(self, topic: str) -> int:
+        """What the broker has on disk of all partitions, committed or not."""
+        segments = self.data.glob(f"{topic}-[0-9]*/*.log")
+        return sum(segment.stat().st_size for segment in segments)
+
     def remove(self) -> None:
         if self._broker is not None:
             self.kill()

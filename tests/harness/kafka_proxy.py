@@ -1,5 +1,5 @@
-"""Stands between clients and a broker, knows requests by their API key, can lose an answer,
-and can cut all clients off at a request.
+"""Stands between clients and a broker, knows requests by their API key, and can lose an answer or a
+request, deliver a request a second time when nobody expects it any more, or cut all clients off.
 
 A broker that advertises the proxy's port has all its clients go through it:
 
@@ -9,13 +9,23 @@ A broker that advertises the proxy's port has all its clients go through it:
     proxy.serve(broker)
 """
 
+import enum
 import socket
 import struct
 import threading
 
 from .kafka_broker import KafkaBroker
 
+PRODUCE = 0
 END_TXN = 26
+# Of a transaction: its first record goes to the checkpoint's partition, the second request has rows.
+_PRODUCED_BEFORE_COPY = 2
+
+
+class _Fate(enum.Enum):
+    CARRY = enum.auto()
+    LOSE_REQUEST = enum.auto()
+    LOSE_ANSWER = enum.auto()
 
 
 class KafkaProxy:
@@ -23,13 +33,14 @@ class KafkaProxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._target = 0
         self._lock = threading.Lock()
-        self._api_key_to_lose: int | None = None
+        self._fates: dict[int, _Fate] = {}
         self._lost = 0
         self._api_key_to_cut_at: int | None = None
         self._cut_is_delivered = False
         self._cuts = 0
         self._connections: list[_Connection] = []  # the open ones, and some that have ended
         self._away = False
+        self._late = _LateCopy()
 
     @property
     def broker_settings(self) -> dict[str, str]:
@@ -47,11 +58,32 @@ class KafkaProxy:
     def lose_next_answer(self, api_key: int) -> None:
         """The next such request is carried out, but its client only sees the connection end."""
         with self._lock:
-            self._api_key_to_lose = api_key
+            self._fates[api_key] = _Fate.LOSE_ANSWER
+
+    def lose_requests(self, api_key: int) -> None:
+        """From now on no such request arrives; its client only sees the connection end."""
+        with self._lock:
+            self._fates[api_key] = _Fate.LOSE_REQUEST
+
+    def carry_all(self) -> None:
+        with self._lock:
+            self._fates.clear()
+
+    def end_next_transaction_late(self) -> None:
+        """The answer to the next EndTxn is lost, and a copy of that request arrives once more, when
+        rows of the transaction after it are with the broker."""
+        with self._lock:
+            self._late = _LateCopy(armed=True)
+            self._fates[END_TXN] = _Fate.LOSE_ANSWER
+
+    @property
+    def late_answer(self) -> int | None:
+        """What the broker said to the late copy: Kafka's error code, 0 for done."""
+        return self._late.answer
 
     @property
     def lost(self) -> int:
-        """How many answers were lost so far."""
+        """How many requests or answers were lost so far."""
         return self._lost
 
     def cut_at_next(self, api_key: int, *, delivered: bool) -> None:
@@ -96,12 +128,14 @@ class KafkaProxy:
             self._start(connection.carry_requests)
             self._start(connection.carry_answers)
 
-    def must_lose(self, api_key: int) -> bool:
+    def fate_of(self, api_key: int, frame: bytes) -> _Fate:
         with self._lock:
-            if api_key != self._api_key_to_lose:
-                return False
-            self._api_key_to_lose = None
-            return True
+            fate = self._fates.get(api_key, _Fate.CARRY)
+            if fate is _Fate.LOSE_ANSWER:
+                del self._fates[api_key]
+            if api_key == END_TXN:
+                self._late.end_seen(frame)
+            return fate
 
     def must_cut_at(self, api_key: int) -> bool:
         with self._lock:
@@ -127,12 +161,48 @@ class KafkaProxy:
     def count_lost(self) -> None:
         self._lost += 1
 
+    def answered(self, api_key: int) -> None:
+        with self._lock:
+            if self._late.due_after(api_key):
+                self._late.deliver(self._target)
+
+
+class _LateCopy:
+    """Armed: keeps the next EndTxn, sees the client send it again, counts what is produced then."""
+
+    def __init__(self, armed: bool = False) -> None:
+        self.answer: int | None = None
+        self._armed = armed
+        self._frame = b""
+        self._sent_again = False
+        self._produced = 0
+
+    def end_seen(self, frame: bytes) -> None:
+        self._sent_again = bool(self._frame)
+        if self._armed and not self._frame:
+            self._frame = frame
+
+    def due_after(self, api_key: int) -> bool:
+        if not self._armed or not self._sent_again or api_key != PRODUCE:
+            return False
+        self._produced += 1
+        return self._produced == _PRODUCED_BEFORE_COPY
+
+    def deliver(self, port: int) -> None:
+        """Before the client sees the answer that made it due, so that its transaction is open."""
+        self._armed = False
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+            connection.sendall(struct.pack(">i", len(self._frame)) + self._frame)
+            # Correlation id, throttle time, error code (EndTxn up to version 2).
+            self.answer = struct.unpack(">iih", _frame(connection)[:10])[2]
+
 
 class _Connection:
     def __init__(self, proxy: KafkaProxy, client: socket.socket, server: socket.socket) -> None:
         self._proxy = proxy
         self._client = client
         self._server = server
+        self._asked: dict[int, int] = {}  # API keys by correlation id
         self._correlation_to_lose: int | None = None
 
     def carry_requests(self) -> None:
@@ -140,8 +210,13 @@ class _Connection:
         try:
             while frame := _frame(self._client):
                 api_key, _, correlation = struct.unpack(">hhi", frame[:8])
-                if self._proxy.must_lose(api_key):
+                fate = self._proxy.fate_of(api_key, frame)
+                if fate is _Fate.LOSE_REQUEST:
+                    self._proxy.count_lost()
+                    break
+                if fate is _Fate.LOSE_ANSWER:
                     self._correlation_to_lose = correlation
+                self._asked[correlation] = api_key
                 request = struct.pack(">i", len(frame)) + frame
                 if self._proxy.must_cut_at(api_key):
                     self._proxy.cut(request, self._server)
@@ -155,9 +230,11 @@ class _Connection:
         """An answer begins with its request's correlation id."""
         try:
             while frame := _frame(self._server):
-                if struct.unpack(">i", frame[:4])[0] == self._correlation_to_lose:
+                (correlation,) = struct.unpack(">i", frame[:4])
+                if correlation == self._correlation_to_lose:
                     self._proxy.count_lost()
                     break
+                self._proxy.answered(self._asked.pop(correlation))
                 self._client.sendall(struct.pack(">i", len(frame)) + frame)
         except OSError:
             pass

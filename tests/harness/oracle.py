@@ -74,6 +74,24 @@ class Oracle:
         )
         return [Record.parse(line) for line in text.splitlines()]
 
+    def keys(self, topic: str, timeout: float = 90) -> Iterator[str | None]:
+        """Those of read(), one by one: for topics of millions of records."""
+        milliseconds = str(int(timeout * 1000))
+        line = command(
+            *("ReadTopics", "--topics", topic, "--until-end", "--keys"),
+            *("--timeout-ms", milliseconds, "--bootstrap", self._bootstrap),
+        )
+        child = process.spawn(line, stdout=subprocess.PIPE)
+        assert child.stdout
+        try:
+            for text in child.stdout:
+                yield json.loads(text)
+            if child.wait() != 0:
+                raise RuntimeError(f"the oracle ended with {child.returncode}")
+        finally:
+            child.kill()
+            child.communicate()
+
     @contextmanager
     def open_transaction(
         self,

@@ -1,5 +1,6 @@
 """A PostgreSQL server of one's own: its folder, its port, gone when its owner is gone."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -11,7 +12,7 @@ import psycopg2
 import psycopg2.extensions
 
 from . import process
-from .scratch_folder import make_folder, remove_folder, server_user
+from .scratch_folder import make_folder, remove_folder, server_user, usable_parent
 from .waiting import TimedOut, wait_for
 
 
@@ -49,6 +50,10 @@ host  all,replication  all           127.0.0.1/32  trust
 
 
 def find_binaries() -> Path:
+    """WALRELAY_TEST_PG_BIN (as scripts/fetch-postgres prints it), else the newest installed."""
+    chosen = os.environ.get("WALRELAY_TEST_PG_BIN")
+    if chosen:
+        return Path(chosen)
     versions = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"),
         key=lambda path: int(path.parts[-3]),
@@ -69,9 +74,9 @@ class PostgresServer:
         fsync: bool = False,
         settings: dict[str, str] | None = None,
     ) -> None:
-        self._binaries = find_binaries()
         self._user = server_user()
         self.folder = make_folder("pg", parent_folder, self._user)
+        self._binaries = self._reachable(find_binaries())
         self.data = self.folder / "data"
         self.log = self.folder / "postgres.log"
         self.port = 0
@@ -198,6 +203,13 @@ class PostgresServer:
         if done.returncode != 0:
             raise RuntimeError(f"psql failed: {done.stderr}")
         return done.stdout
+
+    def _reachable(self, binaries: Path) -> Path:
+        """A copy of the whole server, when the account that runs it cannot come to this one."""
+        if usable_parent(binaries):
+            return binaries
+        shutil.copytree(binaries.parent, self.folder / "server", symlinks=True)
+        return self.folder / "server" / binaries.name
 
     def _initdb(self) -> None:
         command = [self._binaries / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust"]

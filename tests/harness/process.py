@@ -4,6 +4,7 @@ import ctypes
 import os
 import pwd
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -126,3 +127,10 @@ def tail(path: Path, lines: int = 40) -> str:
         return "\n".join(path.read_text(errors="replace").splitlines()[-lines:])
     except OSError as error:
         return f"({path}: {error.strerror})"
+
+
+def peak_memory_mb(pid: int) -> float:
+    """The most that was ever resident of a running process."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    (kilobytes,) = re.findall(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
+    return int(kilobytes) / 1024

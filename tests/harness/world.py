@@ -49,11 +49,11 @@ class World:
         changes: Options | None = None,
         create: str = "",
     ) -> None:
-        self.postgres = postgres
+        self.postgres, self.broker = postgres, broker
         self.name = f"w{next(_numbers)}"
         self.slot = f"walrelay_{self.name}"
-        options = {"table.include.list": tables, **(changes or {})}
-        named = options.get("offset.storage.topic")
+        self._options: Options = {"table.include.list": tables, **(changes or {})}
+        named = self._options.get("offset.storage.topic")
         self.offsets_topic = str(named) if named else offsets_topic(self.name)
         self.folder = make_folder(f"test-{self.name}")
         self._closers = contextlib.ExitStack()  # all of them, also after one that complains
@@ -62,32 +62,39 @@ class World:
         ledger.create_tables(postgres, self.name, RELAY_USER)
         if create:
             postgres.sql(f"SET ROLE {RELAY_USER}; {create}", database=self.name)
-        text = relay_config(
-            postgres, broker, connector=self.name, database=self.name, changes=options
-        )
-        self.daemon = self._closing(Daemon(self.folder, text))
-        self._read_from(broker)
+        self.daemon = self._closing(Daemon(self.folder, self._config()))
+        self._read_from_broker()
 
-    def _read_from(self, broker: KafkaBroker) -> None:
-        self.broker = broker
-        self.oracle = Oracle(broker.bootstrap)
+    def _read_from_broker(self) -> None:
+        bootstrap = self.broker.bootstrap
+        self.oracle = Oracle(bootstrap)
         self.reader = self._closing(
-            TopicReader(broker.bootstrap, prefix=f"{self.name}.", timeout=READ_TIMEOUT_S)
+            TopicReader(bootstrap, prefix=f"{self.name}.", timeout=READ_TIMEOUT_S)
         )
         self.offsets = self._closing(
-            OffsetsTopic(broker.bootstrap, self.name, self.name, self.offsets_topic)
+            OffsetsTopic(bootstrap, self.name, self.name, self.offsets_topic)
         )
 
     def move_to_broker(self, broker: KafkaBroker) -> None:
         """From the next start of the daemon on it is another Kafka cluster."""
         self.daemon.rewrite(self.broker.bootstrap, broker.bootstrap)
-        self._read_from(broker)
+        self.broker = broker
+        self._read_from_broker()
 
     def move_to_server(self, postgres: PostgresServer) -> None:
         """From the next start of the daemon on it is another PostgreSQL server."""
         port = "database.port: {}".format
         self.daemon.rewrite(port(self.postgres.port), port(postgres.port))
         self.postgres = postgres
+
+    def _config(self, changes: Options | None = None) -> str:
+        return relay_config(
+            self.postgres,
+            self.broker,
+            connector=self.name,
+            database=self.name,
+            changes={**self._options, **(changes or {})},
+        )
 
     def _closing(self, thing: C) -> C:
         self._closers.callback(thing.close)  # type: ignore[attr-defined]
@@ -96,11 +103,11 @@ class World:
     def close(self) -> None:
         self._closers.close()
 
-    def another_daemon(self, name: str, text: str | None = None) -> Daemon:
-        """A second instance, by default with the same configuration."""
+    def another_daemon(self, name: str, changes: Options | None = None) -> Daemon:
+        """A second instance, with the same configuration but for `changes`."""
         folder: Path = self.folder / name
         folder.mkdir()
-        return self._closing(Daemon(folder, text or self.daemon.config.read_text()))
+        return self._closing(Daemon(folder, self._config(changes)))
 
     def sql(self, statement: str, *arguments: object) -> list[tuple]:
         return self.postgres.sql(statement, *arguments, database=self.name)

@@ -29,31 +29,36 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * that an open transaction holds back waits for it, at most --timeout-ms. --follow goes on, with
  * topics that appear later, until standard input is closed. --on-demand answers each line of
  * standard input with the new records up to the end that this isolation level shows at that moment,
- * then one line {"caught_up":true}, or false when the broker did not answer.
+ * then one line {"caught_up":true}, or false when the broker did not answer. --keys prints the keys
+ * alone, for topics of millions of records.
  */
 final class ReadTopics {
     private static final Set<String> OPTIONS =
             Set.of("--bootstrap", "--topics", "--prefix", "--isolation", "--timeout-ms");
+    private static final Set<String> FLAGS =
+            Set.of("--until-end", "--follow", "--on-demand", "--keys");
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration DISCOVERY = Duration.ofMillis(300);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final String bootstrap;
     private final Predicate<String> wanted;
+    private final boolean keysOnly;
     private final Set<TopicPartition> assigned = new HashSet<>();
 
-    private ReadTopics(Properties settings, Predicate<String> wanted) {
+    private ReadTopics(Properties settings, Predicate<String> wanted, boolean keysOnly) {
         this.consumer =
                 new KafkaConsumer<>(
                         settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.bootstrap = settings.getProperty("bootstrap.servers");
         this.wanted = wanted;
+        this.keysOnly = keysOnly;
     }
 
     static int run(List<String> words) throws Exception {
-        Arguments arguments =
-                new Arguments(words, OPTIONS, Set.of("--until-end", "--follow", "--on-demand"));
-        ReadTopics reader = new ReadTopics(settings(arguments), wanted(arguments));
+        Arguments arguments = new Arguments(words, OPTIONS, FLAGS);
+        ReadTopics reader =
+                new ReadTopics(settings(arguments), wanted(arguments), arguments.has("--keys"));
         int timeoutMs = arguments.number("--timeout-ms", 60_000);
         try {
             if (arguments.has("--until-end")) {
@@ -222,12 +227,12 @@ final class ReadTopics {
         }
     }
 
-    private static void print(
+    private void print(
             ConsumerRecords<byte[], byte[]> records, Map<TopicPartition, Long> ends) {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             TopicPartition partition = new TopicPartition(record.topic(), record.partition());
             if (record.offset() < ends.getOrDefault(partition, Long.MAX_VALUE)) {
-                JsonLine.print(line(record));
+                JsonLine.print(keysOnly ? JsonLine.text(record.key()) : line(record));
             }
         }
     }

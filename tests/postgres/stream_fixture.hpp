@@ -96,6 +96,11 @@ class stream_reader {
     REQUIRE(frame.size() > header);
     letters_ += static_cast<char>(frame[header]);
     if (letters_.back() != 'C') return;
+    // PostgreSQL 14 sends transactions without a change for us too.
+    if (letters_.ends_with("BC")) {
+      letters_.resize(letters_.size() - 2);
+      return;
+    }
     ++commits_;
     constexpr std::size_t before_end = 1 + 1 + 8;  // type, flags, commit LSN
     byte_reader end(frame.subspan(header + before_end));

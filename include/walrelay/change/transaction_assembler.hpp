@@ -77,10 +77,10 @@ class transaction_assembler {
   [[nodiscard]] std::optional<partial_mark> progress() const;
 
   /// Refuses: Commit without Begin; fewer changes than were relayed in part; a commit LSN or time
-  /// that is not Begin's; an end before the commit or before an earlier end; a skipped transaction
-  /// that cannot have been relayed (history was replaced without a new timeline): it ends beyond
-  /// the checkpoint, or has changes and ends after the checkpoint's last transaction, or ends where
-  /// that does with another xid or time.
+  /// that is not Begin's; an end not after the commit or before an earlier end; a skipped
+  /// transaction that cannot have been relayed (history was replaced without a new timeline): it
+  /// ends beyond the checkpoint, or has changes and ends after the checkpoint's last transaction,
+  /// or ends where that does with another xid or time.
   [[nodiscard]] result<boundary> commit(const transaction_commit& message);
 
   /// A keepalive's position: a boundary only with no transaction open and when it is ahead of all

@@ -91,7 +91,7 @@ struct sink_options {
 struct flow_options {
   milliseconds commit_target_time{200};
   std::size_t commit_target_bytes = 32u << 20;
-  std::size_t mailbox_bytes = 8u << 20;
+  std::size_t mailbox_bytes = 4u << 20;
   milliseconds shutdown_grace{10'000};
   milliseconds retry_wait{500};         // first pause after an interruption; doubles
   milliseconds retry_wait_max{10'000};  // retriable.restart.connector.wait.ms

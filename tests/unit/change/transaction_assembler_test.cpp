@@ -145,6 +145,7 @@ TEST_CASE("a Commit must be its Begin's (SEED 22)") {
       {"commit LSN", {lsn(121), lsn(130), at(5)}, "has commit LSN 0/79"},
       {"commit time", {lsn(120), lsn(130), at(6)}, "commit time 5 us but its Commit has 6 us"},
       {"end before commit", {lsn(120), lsn(119), at(5)}, "end LSN 0/77"},
+      {"end at the commit", {lsn(120), lsn(120), at(5)}, "end LSN 0/78"},
   };
   for (const contradiction& row : rows) {
     CAPTURE(row.name);
