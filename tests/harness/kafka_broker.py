@@ -8,6 +8,7 @@ import socket
 import struct
 import subprocess
 import uuid
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import process
@@ -17,8 +18,8 @@ from .waiting import TimedOut, wait_for
 
 _SETTINGS = """
 process.roles=broker,controller
-node.id=1
-controller.quorum.voters=1@127.0.0.1:{controller_port}
+node.id={node}
+controller.quorum.voters={voters}
 listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller_port}
 advertised.listeners=PLAINTEXT://127.0.0.1:{port}
 controller.listener.names=CONTROLLER
@@ -55,7 +56,7 @@ def require_jars() -> None:
         raise RuntimeError("the Kafka jars are missing; run: scripts/fetch-kafka")
 
 
-def _random_kafka_id() -> str:
+def random_kafka_id() -> str:
     """Kafka writes UUIDs as 22 characters of URL-safe base64; a leading '-' confuses its tools."""
     while True:
         text = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
@@ -63,19 +64,38 @@ def _random_kafka_id() -> str:
             return text
 
 
+@dataclass(frozen=True)
+class Place:
+    """Which node of which cluster a broker is."""
+
+    node: int
+    port: int
+    controller_port: int
+    voters: str  # all controllers, as Kafka writes them
+
+    @staticmethod
+    def alone() -> "Place":
+        port, controller_port = process.free_port(), process.free_port()
+        return Place(1, port, controller_port, f"1@127.0.0.1:{controller_port}")
+
+
 class KafkaBroker:
     """start() formats the storage on first use and waits until the broker answers requests."""
 
     def __init__(
-        self, *, parent_folder: Path | None = None, settings: dict[str, str] | None = None
+        self,
+        *,
+        parent_folder: Path | None = None,
+        settings: dict[str, str] | None = None,
+        place: Place | None = None,
+        cluster_id: str | None = None,
     ) -> None:
         require_jars()
         self.folder = make_folder("kafka", parent_folder)
         self.data = self.folder / "data"
         self.log = self.folder / "broker.log"
-        self.cluster_id = _random_kafka_id()
-        self.port = 0
-        self._controller_port = 0
+        self.cluster_id = cluster_id or random_kafka_id()
+        self._place = place
         self._settings = settings or {}
         self._broker: subprocess.Popen[bytes] | None = None
 
@@ -85,6 +105,10 @@ class KafkaBroker:
 
     def __exit__(self, *_: object) -> None:
         self.remove()
+
+    @property
+    def port(self) -> int:
+        return self._place.port if self._place else 0
 
     @property
     def bootstrap(self) -> str:
@@ -102,9 +126,9 @@ class KafkaBroker:
     def launch(self) -> None:
         """Starts without waiting, so that other servers can be started meanwhile."""
         if not self.data.exists():
-            self.port, self._controller_port = process.free_port(), process.free_port()
-            self._write_settings()
-            self._format()
+            self._place = self._place or Place.alone()
+            self._write_settings(self._place)
+            self._format(self._place)
         command = [*_JAVA, "kafka.Kafka", self._settings_file]
         self._broker = process.spawn(command, log=self.log, cwd=self.folder)
 
@@ -153,29 +177,31 @@ class KafkaBroker:
     def _settings_file(self) -> Path:
         return self.folder / "server.properties"
 
-    def _write_settings(self) -> None:
-        text = _SETTINGS.format(
-            port=self.port, controller_port=self._controller_port, data=self.data
-        )
+    def _write_settings(self, place: Place) -> None:
+        text = _SETTINGS.format(**vars(place), data=self.data)
         text += "".join(f"{name}={value}\n" for name, value in self._settings.items())
         self._settings_file.write_text(text)
 
-    def _format(self) -> None:
+    def _format(self, place: Place) -> None:
         """Formatting takes a second JVM and two seconds, and its result differs between brokers
-        only in the cluster's id: format once a checkout, then copy."""
+        only in a few names: format once a checkout, then copy."""
         template = BUILD / "kafka" / "formatted"
         if not template.exists():
             command = [*_JAVA, "kafka.tools.StorageTool", "format"]
-            arguments = ["-t", _random_kafka_id(), "-c", self._settings_file]
+            arguments = ["-t", random_kafka_id(), "-c", self._settings_file]
             process.run_as(None, [*command, *arguments], self.log)
             self._keep_as_template(template)
         else:
             shutil.copytree(template, self.data)
         identity = self.data / "meta.properties"
         text = identity.read_text()
-        identity.write_text(
-            re.sub(r"^cluster\.id=.*$", f"cluster.id={self.cluster_id}", text, flags=re.MULTILINE)
-        )
+        for name, value in (
+            ("cluster.id", self.cluster_id),
+            ("node.id", str(place.node)),
+            ("directory.id", random_kafka_id()),
+        ):
+            text = re.sub(rf"^{name}=.*$", f"{name}={value}", text, flags=re.MULTILINE)
+        identity.write_text(text)
 
     def _keep_as_template(self, template: Path) -> None:
         incoming = make_folder("formatted", template.parent)

@@ -37,8 +37,11 @@ class Oracle:
         return self._lines("Topics", "list")
 
     def describe(self, topic: str) -> dict[str, Any]:
-        (description,) = self._lines("Topics", "describe", topic)
+        (description,) = self.describe_all(topic)
         return description
+
+    def describe_all(self, *topics: str) -> list[dict[str, Any]]:
+        return self._lines("Topics", "describe", *topics)
 
     def create_topic(self, topic: str, partitions: int = 1, **configs: str) -> None:
         options = ["--partitions", str(partitions)]

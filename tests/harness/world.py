@@ -136,7 +136,7 @@ class World:
     def checkpoint(self) -> Checkpoint | None:
         return self.offsets.checkpoint()
 
-    def _checkpoint_if_known(self) -> Checkpoint | None:
+    def checkpoint_if_known(self) -> Checkpoint | None:
         """For loops that ask again: nothing while the broker does not answer."""
         try:
             return self.checkpoint()
@@ -155,7 +155,7 @@ class World:
             row = self.slot_row()
             if row is None or not row["active"] or not _STREAMING.search(self.daemon.output()):
                 return False
-            checkpoint = self._checkpoint_if_known()
+            checkpoint = self.checkpoint_if_known()
             return checkpoint is not None and checkpoint.state == "streaming"
 
         wait_for(streaming, timeout, "the daemon streams", explain=self.daemon.output)
@@ -166,7 +166,7 @@ class World:
 
         def relayed() -> bool:
             assert self.daemon.running, f"the daemon ended:\n{self.daemon.output()}"
-            checkpoint = self._checkpoint_if_known()
+            checkpoint = self.checkpoint_if_known()
             return checkpoint is not None and checkpoint.lsn >= end
 
         what = "the checkpoint reaches the WAL's end"

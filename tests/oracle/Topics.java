@@ -65,6 +65,9 @@ final class Topics {
             line.put("topic", topic);
             line.put("partitions", partitions.size());
             line.put("replication_factor", partitions.get(0).replicas().size());
+            line.put(
+                    "in_sync_min",
+                    partitions.stream().mapToInt(each -> each.isr().size()).min().orElse(0));
             line.put("configs", configs(admin, topic));
             JsonLine.print(line);
         }
