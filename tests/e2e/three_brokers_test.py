@@ -1,5 +1,5 @@
-"""Three brokers, one after the other killed or hung under load: leaders of the tables' topics, of the
-offsets topic and the transaction coordinator move, relaying goes on with two, exactly once."""
+"""Three brokers, one after the other killed or hung under load: leaders of the tables' topics, of
+the offsets topic and the transaction coordinator move, relaying goes on with two, exactly once."""
 
 import os
 import random

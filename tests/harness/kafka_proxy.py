@@ -18,7 +18,7 @@ from .kafka_broker import KafkaBroker
 
 PRODUCE = 0
 END_TXN = 26
-# Of a transaction: its first record goes to the checkpoint's partition, the second request has rows.
+# The first record of a transaction goes to the checkpoint's partition, the second request has rows.
 _PRODUCED_BEFORE_COPY = 2
 
 

@@ -1,5 +1,5 @@
-"""Stands between a client and PostgreSQL; the network between them can go half-open: nothing arrives
-any more, and neither side is told."""
+"""Stands between a client and PostgreSQL; the network between them can go half-open: nothing
+arrives any more, and neither side is told."""
 
 import socket
 import threading

@@ -88,7 +88,7 @@ TEST_CASE("config: defaults of a minimal file") {
   CHECK(shop.sink.topics.configs.empty());
   CHECK(shop.flow.commit_target_time == milliseconds(200));
   CHECK(shop.flow.commit_target_bytes == 32u << 20);
-  CHECK(shop.flow.mailbox_bytes == 8u << 20);
+  CHECK(shop.flow.mailbox_bytes == 4u << 20);
   CHECK(shop.flow.retry_wait == milliseconds(500));
   CHECK(shop.flow.retry_wait_max == milliseconds(10'000));
   CHECK(shop.flow.retries_max == -1);

@@ -43,7 +43,7 @@ TEST_CASE("what exactly-once depends on cannot be overruled") {
   CHECK(forced["transaction.timeout.ms"] == "60000");
   CHECK(forced["allow.auto.create.topics"] == "false");
   CHECK(forced["statistics.interval.ms"] == "0");
-  CHECK(forced["queue.buffering.max.kbytes"] == "32768");
+  CHECK(forced["queue.buffering.max.kbytes"] == "8192");
 }
 
 TEST_CASE("defaults give way to the operator") {
