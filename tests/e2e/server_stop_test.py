@@ -1,14 +1,85 @@
-"""A fast stop of PostgreSQL waits for its WAL sender; the daemon must let go also while Kafka takes
-nothing and it has stopped reading, when it does not see what the server asks."""
+"""A fast stop of PostgreSQL waits for its WAL sender, so the daemon must let go: at once when it is
+idle, within shutdown.grace.ms under load, and also while Kafka takes nothing and it has stopped
+reading, when it does not see what the server asks. Sessions that are ended and a server that hangs
+interrupt it, and no more."""
 
+import time
 import unittest
 
-from harness.world import RelayCase
+from harness.postgres_server import StopMode
+from harness.workload import Workload, test_seed
+from harness.world import RelayCase, World
 
+IDLE_S = 5
+GRACE_S = 10
 PATIENCE_S = 30  # shutdown.grace.ms, what may be under way, and a slow machine
+HANG_S = 20
 
 
 class ServerStop(RelayCase):
+    def test_idle(self) -> None:
+        world = self._relaying_world()
+        modes: tuple[StopMode, ...] = ("fast", "immediate")
+        for mode in modes:
+            with self.subTest(mode):
+                world.wait_until_relayed()
+                self.assertLess(self._stop_and_start(world, mode), IDLE_S)
+
+    def test_under_load(self) -> None:
+        world = self._relaying_world()
+        modes: tuple[StopMode, ...] = ("fast", "immediate")
+        with Workload(self.postgres, world.name, seed=test_seed()), world.sampler() as sampler:
+            for mode in modes:
+                with self.subTest(mode):
+                    self.assertLess(self._stop_and_start(world, mode), GRACE_S + IDLE_S)
+        self._settle(world)
+        sampler.assert_slot_behind_checkpoint()
+
+    def test_all_its_sessions_are_ended_again_and_again(self) -> None:
+        world = self._relaying_world()
+        with Workload(self.postgres, world.name, seed=test_seed()), world.sampler() as sampler:
+            for _ in range(50):
+                self.postgres.sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE application_name = %s",
+                    f"walrelay:{world.name}",
+                )
+                time.sleep(0.1)  # the fault's rhythm, not a condition
+        self._settle(world)
+        sampler.assert_slot_behind_checkpoint()
+
+    def test_the_server_hangs_beyond_all_timeouts(self) -> None:
+        world = self._relaying_world()
+        with Workload(self.postgres, world.name, seed=test_seed()):
+            time.sleep(1)  # some load before and after, not a condition
+            self.postgres.pause()
+            try:
+                time.sleep(HANG_S)  # the length of the fault, not a condition
+            finally:
+                self.postgres.resume()
+            time.sleep(1)
+        self._settle(world)
+
+    def _relaying_world(self) -> World:
+        world = self.world(changes={"wal.sender.timeout.ms": 5000})
+        world.start_and_wait()
+        return world
+
+    def _stop_and_start(self, world: World, mode: StopMode) -> float:
+        """How long the server took to stop; the daemon is back in business afterwards."""
+        logged = len(world.daemon.output())
+        began = time.monotonic()
+        self.postgres.stop(mode, timeout=PATIENCE_S)
+        took = time.monotonic() - began
+        self.postgres.start()
+        world.daemon.wait_for_log("recovered: streaming", timeout=60, after=logged)
+        return took
+
+    def _settle(self, world: World) -> None:
+        world.wait_until_relayed()
+        world.assert_exactly_once()
+        world.daemon.stop()
+
     def test_a_fast_stop_while_kafka_takes_nothing(self) -> None:
         world = self.world()
         world.start_and_wait()
