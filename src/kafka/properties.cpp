@@ -60,7 +60,8 @@ property_list producer_properties(const producer_settings& settings) {
                // The memory budget of everything accepted and not yet delivered (INV-10); what is
                // on its way to the broker comes on top, at most five batches.
                {"queue.buffering.max.messages", "100000"},
-               {"queue.buffering.max.kbytes", "8192"}});
+               {"queue.buffering.max.kbytes",
+                fmt::format("{}", (queue_bytes_max(settings) + 1023) / 1024)}});
   return list;
 }
 

@@ -1,10 +1,12 @@
-"""A topic that takes less than a batch of the producer gets its rows all the same."""
+"""Records and topics of other sizes than the client's defaults: a topic that takes less than a
+batch, a record that is larger than all that usually waits for the broker."""
 
 import unittest
 
 from harness.world import RelayCase, World
 
 ROWS = 2000
+LARGE_MB = 12
 
 
 class SmallTopic(RelayCase):
@@ -26,6 +28,21 @@ class SmallTopic(RelayCase):
         self.assertEqual(self._ids(world, topics["load_b"]), [0, 1])
         self.assertNotIn("parked", world.daemon.output())
         self.assertEqual(world.daemon.output().count("batches have up to"), 1)
+
+    def test_a_record_larger_than_the_queue(self) -> None:
+        limit = str(2 * LARGE_MB << 20)
+        world = self.world(tables="public.load_a", changes={"kafka.message.max.bytes": limit})
+        topic = f"{world.name}.public.load_a"
+        world.oracle.create_topic(topic, **{"max.message.bytes": limit})
+        world.start_and_wait()
+        for number in range(3):
+            world.sql(
+                f"INSERT INTO load_a VALUES ({number}, 0, {number}, 0, "
+                f"repeat('x', {LARGE_MB} << 20))"
+            )
+        world.wait_until_relayed()
+        self.assertEqual(self._ids(world, topic), [0, 1, 2])
+        self.assertNotIn("degraded", world.daemon.output())
 
     def _ids(self, world: World, topic: str) -> list[int]:
         return [record.key_json["id"] for record in world.reader.of_topic(topic)]

@@ -17,4 +17,8 @@ namespace walrelay::kafka {
 /// a smaller batch_bytes_max.
 [[nodiscard]] std::size_t batch_bytes_max(const producer_settings& settings);
 
+/// How much such a producer takes before the broker has it: a fixed bound (INV-10), or one record
+/// of the largest size where that is more, as a larger one than the whole queue is never taken.
+[[nodiscard]] std::size_t queue_bytes_max(const producer_settings& settings);
+
 }  // namespace walrelay::kafka

@@ -46,6 +46,11 @@ TEST_CASE("what exactly-once depends on cannot be overruled") {
   CHECK(forced["queue.buffering.max.kbytes"] == "8192");
 }
 
+TEST_CASE("the queue holds the largest record that may come") {
+  auto large = in_force(producer_properties(settings_with({{"message.max.bytes", "20000000"}})));
+  CHECK(large["queue.buffering.max.kbytes"] == "19532");
+}
+
 TEST_CASE("defaults give way to the operator") {
   auto defaults = in_force(producer_properties(settings_with({})));
   CHECK(defaults["linger.ms"] == "5");
