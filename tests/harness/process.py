@@ -109,17 +109,24 @@ def is_alive(pid: int) -> bool:
     return stat.rpartition(")")[2].split()[0] != "Z"
 
 
+_given_ports: set[int] = set()
+
+
 def free_port() -> int:
     """A port below the ephemeral range, so that no outgoing connection takes it while its server
-    is down between a stop and a start."""
+    is down between a stop and a start. Never the same one twice: a port is free until its server
+    has started."""
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)
+        if port in _given_ports:
+            continue
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
             except OSError:
                 continue
-            return port
+        _given_ports.add(port)
+        return port
 
 
 def tail(path: Path, lines: int = 40) -> str:
