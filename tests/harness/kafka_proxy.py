@@ -15,10 +15,11 @@ import struct
 import threading
 
 from .kafka_broker import KafkaBroker
+from .kafka_frames import framed, read_frame, shut
 
 PRODUCE = 0
 END_TXN = 26
-# The first record of a transaction goes to the checkpoint's partition, the second request has rows.
+# Of a transaction: its first record goes to the checkpoint's partition, the second has rows.
 _PRODUCED_BEFORE_COPY = 2
 
 
@@ -192,9 +193,9 @@ class _LateCopy:
         """Before the client sees the answer that made it due, so that its transaction is open."""
         self._armed = False
         with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
-            connection.sendall(struct.pack(">i", len(self._frame)) + self._frame)
+            connection.sendall(framed(self._frame))
             # Correlation id, throttle time, error code (EndTxn up to version 2).
-            self.answer = struct.unpack(">iih", _frame(connection)[:10])[2]
+            self.answer = struct.unpack(">iih", read_frame(connection)[:10])[2]
 
 
 class _Connection:
@@ -208,7 +209,7 @@ class _Connection:
     def carry_requests(self) -> None:
         """A request begins with its API key, version and correlation id."""
         try:
-            while frame := _frame(self._client):
+            while frame := read_frame(self._client):
                 api_key, _, correlation = struct.unpack(">hhi", frame[:8])
                 fate = self._proxy.fate_of(api_key, frame)
                 if fate is _Fate.LOSE_REQUEST:
@@ -217,7 +218,7 @@ class _Connection:
                 if fate is _Fate.LOSE_ANSWER:
                     self._correlation_to_lose = correlation
                 self._asked[correlation] = api_key
-                request = struct.pack(">i", len(frame)) + frame
+                request = framed(frame)
                 if self._proxy.must_cut_at(api_key):
                     self._proxy.cut(request, self._server)
                     break
@@ -229,50 +230,27 @@ class _Connection:
     def carry_answers(self) -> None:
         """An answer begins with its request's correlation id."""
         try:
-            while frame := _frame(self._server):
+            while frame := read_frame(self._server):
                 (correlation,) = struct.unpack(">i", frame[:4])
                 if correlation == self._correlation_to_lose:
                     self._proxy.count_lost()
                     break
                 self._proxy.answered(self._asked.pop(correlation))
-                self._client.sendall(struct.pack(">i", len(frame)) + frame)
+                self._client.sendall(framed(frame))
         except OSError:
             pass
         self._close(self._server)
 
     def end_client(self) -> None:
-        _shut(self._client, socket.SHUT_RDWR)
+        shut(self._client, socket.SHUT_RDWR)
 
     def end(self) -> None:
         """Wakes both directions. What was sent to the server before arrives."""
         self.end_client()
-        _shut(self._server, socket.SHUT_WR)
+        shut(self._server, socket.SHUT_WR)
 
     def _close(self, source: socket.socket) -> None:
         """Wakes the other direction too; each closes the socket that only it reads."""
         self.end_client()
-        _shut(self._server, socket.SHUT_RDWR)
+        shut(self._server, socket.SHUT_RDWR)
         source.close()
-
-
-def _shut(one: socket.socket, how: int) -> None:
-    try:
-        one.shutdown(how)
-    except OSError:
-        pass
-
-
-def _frame(source: socket.socket) -> bytes:
-    """Empty at the end of the connection."""
-    size = _exactly(source, 4)
-    return _exactly(source, struct.unpack(">i", size)[0]) if size else b""
-
-
-def _exactly(source: socket.socket, count: int) -> bytes:
-    parts = bytearray()
-    while len(parts) < count:
-        part = source.recv(count - len(parts))
-        if not part:
-            return b""
-        parts += part
-    return bytes(parts)
