@@ -33,7 +33,12 @@ class SlotInvalidated(RefusalCase):
         world.daemon.resume()
         self.assertEqual(world.daemon.wait(60), REFUSED, world.daemon.output())
         self.assertIn(f"slot '{world.slot}' is invalidated (lost)", world.daemon.output())
-        self.assertEqual(state(world), before)
+        after = state(world)
+        # Awake again it may still commit a position that it had received before.
+        for part in ("slots", "publications", "topics"):
+            self.assertEqual(after[part], before[part])
+        self.assertEqual(after["records"][: len(before["records"])], before["records"])
+        self.assertEqual(len(world.reader.of_topic(f"{world.name}.public.load_a")), 1)
         self.assert_remedied(world)
 
     def _invalidate(self, world: World) -> None:
