@@ -7,5 +7,5 @@ target_link_libraries(sim_relay PRIVATE walrelay_app walrelay_flags)
 
 add_test(NAME sim.relay COMMAND sim_relay)
 add_test(NAME sim.finds_faults COMMAND sim_relay --finds-faults)
-math(EXPR sim_limit "60 * ${WALRELAY_TEST_TIMEOUT_FACTOR}")
+math(EXPR sim_limit "180 * ${WALRELAY_TEST_TIMEOUT_FACTOR}")
 set_tests_properties(sim.relay sim.finds_faults PROPERTIES LABELS sim TIMEOUT ${sim_limit})
