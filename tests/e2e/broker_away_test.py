@@ -41,7 +41,7 @@ class BrokerAway(RelayCase):
             time.sleep(BEYOND_TIMEOUT_S)  # the length of the fault, not a condition
             world.daemon.resume()
             world.daemon.wait_for_log("recovered", timeout=60)
-        self._settle(world)
+        world.settle()
         sampler.assert_slot_behind_checkpoint()
 
     def _disturbed(
@@ -61,13 +61,8 @@ class BrokerAway(RelayCase):
             finally:
                 come_back()
             world.daemon.wait_for_log("recovered", timeout=60, after=noticed.end())
-        self._settle(world)
+        world.settle()
         sampler.assert_slot_behind_checkpoint()
-
-    def _settle(self, world: World) -> None:
-        world.wait_until_relayed()
-        world.assert_exactly_once()
-        world.daemon.stop()
 
 
 if __name__ == "__main__":

@@ -3,30 +3,17 @@ It is replaced, as a late copy could end the next transaction; rows exactly once
 
 import unittest
 
-from harness.kafka_broker import KafkaBroker
-from harness.kafka_proxy import END_TXN, KafkaProxy
+from harness.kafka_proxy import END_TXN
+from harness.proxied_case import ProxiedCase
 from harness.waiting import wait_for
 from harness.workload import Workload, test_seed
-from harness.world import RelayCase, World
+from harness.world import World
 
 ROUNDS = 12
 RECREATED = "producer re-created after a commit that may have been sent twice (K1)"
 
 
-class DisturbedCommit(RelayCase):
-    proxy: KafkaProxy
-
-    @classmethod
-    def make_broker(cls) -> KafkaBroker:
-        cls.proxy = KafkaProxy()
-        cls.addClassCleanup(cls.proxy.close)
-        return KafkaBroker(settings=cls.proxy.broker_settings)
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        super().setUpClass()
-        cls.proxy.serve(cls.broker)
-
+class DisturbedCommit(ProxiedCase):
     def test_the_answer_of_a_commit_is_lost_under_load(self) -> None:
         world = self.world()
         world.start_and_wait()

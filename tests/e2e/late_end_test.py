@@ -4,12 +4,12 @@ transaction, or its sender sleeps through what others do after it (K1)."""
 import time
 import unittest
 
-from harness.kafka_broker import KafkaBroker
-from harness.kafka_proxy import END_TXN, KafkaProxy
+from harness.kafka_proxy import END_TXN
 from harness.postgres_proxy import PostgresProxy
+from harness.proxied_case import ProxiedCase
 from harness.waiting import wait_for
 from harness.workload import Workload, test_seed
-from harness.world import RelayCase, World
+from harness.world import World
 
 RECREATED = "producer re-created after a commit that may have been sent twice (K1)"
 INVALID_PRODUCER_EPOCH = 47
@@ -19,20 +19,7 @@ UNREACHABLE_S = 15
 CHANGES = {"transaction.timeout.ms": 10_000}
 
 
-class LateEnd(RelayCase):
-    proxy: KafkaProxy
-
-    @classmethod
-    def make_broker(cls) -> KafkaBroker:
-        cls.proxy = KafkaProxy()
-        cls.addClassCleanup(cls.proxy.close)
-        return KafkaBroker(settings=cls.proxy.broker_settings)
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        super().setUpClass()
-        cls.proxy.serve(cls.broker)
-
+class LateEnd(ProxiedCase):
     def test_a_late_copy_is_refused(self) -> None:
         world = self.world()
         world.start_and_wait()
@@ -40,7 +27,7 @@ class LateEnd(RelayCase):
             for _ in range(3):
                 self.assertEqual(self._late_answer(world), INVALID_PRODUCER_EPOCH)
         self.assertGreaterEqual(world.daemon.output().count(RECREATED), 3)
-        self._settle(world)
+        world.settle()
         sampler.assert_slot_behind_checkpoint()
 
     def test_without_k1_a_late_copy_ends_the_next_transaction(self) -> None:
@@ -66,7 +53,7 @@ class LateEnd(RelayCase):
             self.assertGreater(self.proxy.lost, lost)
             self.proxy.carry_all()
             world.daemon.wait_for_log("recovered", timeout=60, after=noticed.end())
-        self._settle(world)
+        world.settle()
         sampler.assert_slot_behind_checkpoint()
 
     def test_its_sender_sleeps_before_the_new_producer(self) -> None:
@@ -91,7 +78,7 @@ class LateEnd(RelayCase):
             world.daemon.wait_for_log("foreign_checkpoint", timeout=60)
             proxy.heal()
             world.daemon.wait_for_log("standby", timeout=60)
-        self._settle(world)
+        world.settle()
         sampler.assert_slot_behind_checkpoint()
         second.stop()
 
@@ -103,11 +90,6 @@ class LateEnd(RelayCase):
 
         wait_for(delivered, 60, "the copy is delivered", explain=world.daemon.output)
         return self.proxy.late_answer
-
-    def _settle(self, world: World) -> None:
-        world.wait_until_relayed()
-        world.assert_exactly_once()
-        world.daemon.stop()
 
 
 if __name__ == "__main__":

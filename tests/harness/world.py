@@ -180,6 +180,12 @@ class World:
         assert transactions, "the workload committed nothing, so this proves nothing"
         assert_exactly_once(transactions, self.reader.catch_up(), self.name)
 
+    def settle(self) -> None:
+        """All is relayed, exactly once, and the daemon ends in order."""
+        self.wait_until_relayed()
+        self.assert_exactly_once()
+        self.daemon.stop()
+
 
 class RelayCase(unittest.TestCase):
     """Servers for a class of tests, a World for each test that asks for one."""

@@ -5,10 +5,10 @@ import os
 import time
 import unittest
 
-from harness.kafka_broker import KafkaBroker
-from harness.kafka_proxy import END_TXN, KafkaProxy
+from harness.kafka_proxy import END_TXN
+from harness.proxied_case import ProxiedCase
 from harness.waiting import wait_for
-from harness.world import RelayCase, World
+from harness.world import World
 
 LONG = bool(os.environ.get("WALRELAY_TEST_LONG"))
 TRANSACTION_TIMEOUT_S = 5
@@ -18,20 +18,7 @@ FAULTS = [(1, 88), (20, 6), (TRANSACTION_TIMEOUT_S + 15, 6)] if LONG else [(1, 6
 RECOVERS_WITHIN_S = 60
 
 
-class UnknownCommit(RelayCase):
-    proxy: KafkaProxy
-
-    @classmethod
-    def make_broker(cls) -> KafkaBroker:
-        cls.proxy = KafkaProxy()
-        cls.addClassCleanup(cls.proxy.close)
-        return KafkaBroker(settings=cls.proxy.broker_settings)
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        super().setUpClass()
-        cls.proxy.serve(cls.broker)
-
+class UnknownCommit(ProxiedCase):
     def test_the_request_arrives(self) -> None:
         self._cut_and_restore(delivered=True)
 
