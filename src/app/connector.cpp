@@ -158,7 +158,8 @@ void connector::attach_stream() {
   help([this] { return attach(context()); },
        [](connector& self, auto& attached) {
          const stream_reader::limits bounds{self.options_.replication.status_update_interval,
-                                            self.options_.flow.shutdown_grace};
+                                            self.options_.flow.shutdown_grace,
+                                            self.options_.replication.wal_sender_timeout};
          self.reader_ = std::make_unique<stream_reader>(self.loop_, std::move(attached->stream),
                                                         self.cursors_, bounds, self.out_,
                                                         static_cast<stream_reader::owner&>(self));

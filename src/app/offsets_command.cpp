@@ -105,7 +105,7 @@ result<checkpoint> position_after(offsets_verb verb, const relay::offsets_situat
         {}};
   }
   next->state = checkpoint_state::streaming;
-  next->position = *now.slot->confirmed_flush;
+  next->position = next->adopted = *now.slot->confirmed_flush;
   return next;
 }
 

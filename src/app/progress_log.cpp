@@ -27,6 +27,15 @@ void progress_log::tell_stall(const relay::cursors& cursors, relay::stall_watch:
   }
 }
 
+void progress_log::tell_silence(relay::silence_watch::change seen) {
+  using change = relay::silence_watch::change;
+  if (seen == change::silent) {
+    out_.warn("degraded: PostgreSQL does not answer; what it has written since is not seen yet");
+  } else if (seen == change::heard_again) {
+    out_.info("recovered: PostgreSQL answers again");
+  }
+}
+
 void progress_log::tick(const relay::cursors& cursors, relay::stall_watch::reading state,
                         mono_time now, wall_time wall) {
   tell_stall(cursors, state, now);

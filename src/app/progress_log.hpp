@@ -1,5 +1,5 @@
 // progress_log: a line every ten seconds while rows flow: how many, how fast, how far behind; and a
-// line when they wait for Kafka too long, and when that is over.
+// line when they wait for Kafka too long, or PostgreSQL says nothing, and when that is over.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <walrelay/base/checkpoint.hpp>
 #include <walrelay/base/clock.hpp>
 #include <walrelay/relay/cursors.hpp>
+#include <walrelay/relay/silence_watch.hpp>
 #include <walrelay/relay/stall_watch.hpp>
 
 #include "app/log.hpp"
@@ -23,6 +24,7 @@ class progress_log {
   /// Writes the lines that are due.
   void tick(const relay::cursors& cursors, relay::stall_watch::reading state, mono_time now,
             wall_time wall);
+  void tell_silence(relay::silence_watch::change seen);
 
  private:
   void tell_stall(const relay::cursors& cursors, relay::stall_watch::reading state, mono_time now);

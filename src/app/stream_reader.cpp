@@ -33,6 +33,7 @@ stream_reader::stream_reader(boost::asio::io_context& loop,
       out_(std::move(out)),
       owner_(whose),
       feedback_(bounds.status_interval, mono_now()),
+      silence_(bounds.silence, mono_now()),
       status_timer_(loop),
       progress_(out_, mono_now()),
       alive_(std::make_shared<stream_reader*>(this)) {
@@ -88,6 +89,7 @@ void stream_reader::read() {
     return ++frames < frames_a_turn && !owner_.sink_is_full();
   });
   cursors_.received(pipeline_->received());
+  if (frames != 0) silence_.heard(mono_now());
   if (!verdict) return fail(verdict.error());
   push_slice();
   if (!proved_before && pipeline_->history_proved()) {
@@ -154,6 +156,7 @@ void stream_reader::send_status() {
   pgoutput::standby_status status;
   status.write = status.apply = status.flush = flush;
   status.now = wall_now();
+  status.request_reply = silence_.asks();
   if (auto sent = stream_->send(pgoutput::encode(status)); !sent) {
     return fail(sent.error());
   }
@@ -171,6 +174,9 @@ void stream_reader::arm_status_timer() {
     const mono_time now = mono_now();
     self->progress_.tick(self->cursors_, self->held_up() ? reading::blocked : reading::free, now,
                          wall_now());
+    const bool listens = self->state_ == state::reading && !self->held_up();
+    self->progress_.tell_silence(
+        self->silence_.look(listens ? reading::free : reading::blocked, now));
     if (self->feedback_.due(now)) self->send_status();
     self->check_server_shutdown();
     if (self->state_ != state::failed) self->arm_status_timer();

@@ -14,6 +14,7 @@
 #include <walrelay/postgres/replication_stream.hpp>
 #include <walrelay/relay/cursors.hpp>
 #include <walrelay/relay/feedback_policy.hpp>
+#include <walrelay/relay/silence_watch.hpp>
 
 #include "app/log.hpp"
 #include "app/progress_log.hpp"
@@ -36,6 +37,7 @@ class stream_reader : private pipeline_observer {
   struct limits {
     std::chrono::milliseconds status_interval;
     std::chrono::milliseconds shutdown_grace;
+    std::chrono::milliseconds silence;  // after which the server is said not to answer
   };
 
   stream_reader(boost::asio::io_context& loop, std::unique_ptr<postgres::replication_stream> stream,
@@ -94,6 +96,7 @@ class stream_reader : private pipeline_observer {
   bool read_scheduled_ = false;
   std::optional<stream_pipeline> pipeline_;
   relay::feedback_policy feedback_;
+  relay::silence_watch silence_;
   boost::asio::steady_timer status_timer_;
   progress_log progress_;
   std::uint64_t nulls_reported_ = 0;

@@ -46,12 +46,13 @@ std::int64_t microseconds(wall_time time) {
 }  // namespace
 
 resume_point resume_after(const checkpoint& from, lsn slot_position) {
-  return {from.position, from.last_transaction, from.partial, slot_position};
+  return {from.position, from.last_transaction, from.partial, slot_position, from.adopted};
 }
 
 transaction_assembler::transaction_assembler(const resume_point& from)
     : resume_(from.position),
       relayed_(from.last),
+      adopted_(from.adopted),
       relayed_is_due_(from.last && from.slot_position < from.last->end),
       partial_(from.partial),
       newest_(from.last),
@@ -153,8 +154,15 @@ result<boundary> transaction_assembler::commit(const transaction_commit& message
 }
 
 result<std::optional<boundary>> transaction_assembler::keepalive(lsn wal_end) {
-  // Nothing may pass a transaction that was relayed in part and has yet to come.
-  if (current_ || partial_ || wal_end < resume_) return std::optional<boundary>();
+  if (current_ || wal_end < resume_) return std::optional<boundary>();
+  if (partial_) {
+    // Nothing may pass a transaction that was relayed in part and has yet to come.
+    if (wal_end <= partial_->commit_lsn) return std::optional<boundary>();
+    return replaced_history(fmt::format(
+        "transaction {} (commit LSN {}) was relayed in part, but the server has no longer sent it "
+        "before it passed {}",
+        partial_->id, partial_->commit_lsn, wal_end));
+  }
   if (auto absent = check_last_has_come()) return *std::move(absent);
   history_proved_ = true;
   if (wal_end <= assembled_) return std::optional<boundary>();
@@ -197,7 +205,7 @@ std::optional<error> transaction_assembler::check_skipped(const transaction_mark
         skipped.id, resume_, skipped.end));
   }
   // One without changes may be sent or left out as the server likes.
-  const bool unknown = !relayed_ || skipped.end > relayed_->end;
+  const bool unknown = relayed_ ? skipped.end > relayed_->end : skipped.end > adopted_;
   if (unknown && progress_.changes > 0) {
     return replaced_history(fmt::format(
         "transaction {}, which ends at {}, was never relayed, though the checkpoint {} "
@@ -205,7 +213,7 @@ std::optional<error> transaction_assembler::check_skipped(const transaction_mark
         skipped.id, skipped.end, resume_,
         relayed_ ? fmt::format("is {} and ends at {}", relayed_->id, relayed_->end) : "is none"));
   }
-  if (!unknown && skipped.end == relayed_->end && skipped != *relayed_) {
+  if (relayed_ && skipped.end == relayed_->end && skipped != *relayed_) {
     return replaced_history(fmt::format(
         "the transaction that ends at {} is {} of {} us on the server, but {} of {} us in the "
         "checkpoint",

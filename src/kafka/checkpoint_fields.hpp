@@ -16,6 +16,7 @@ inline constexpr std::string_view position = "lsn";
 inline constexpr std::string_view last_end = "lsn_commit";
 inline constexpr std::string_view last_xid = "txId";
 inline constexpr std::string_view last_commit_time = "ts_usec";
+inline constexpr std::string_view adopted = "adopted_lsn";
 inline constexpr std::string_view partial_xid = "partial_txId";
 inline constexpr std::string_view partial_commit_lsn = "partial_commit_lsn";
 inline constexpr std::string_view partial_changes = "partial_changes";

@@ -79,6 +79,14 @@ void append_partial(object_text& out, const std::optional<partial_mark>& partial
   }
 }
 
+void append_adopted(object_text& out, lsn adopted) {
+  if (adopted == lsn{}) {
+    out.null(field::adopted);
+  } else {
+    out.number(field::adopted, adopted.value());
+  }
+}
+
 }  // namespace
 
 std::string checkpoint_key(std::string_view connector, std::string_view topic_prefix) {
@@ -97,6 +105,7 @@ std::string encode_checkpoint(const checkpoint& position) {
   out.number(field::position, position.position.value());
   append_last_transaction(out, position.last_transaction);
   append_partial(out, position.partial);
+  append_adopted(out, position.adopted);
   out.text(field::system_identifier, fmt::format("{}", position.system_identifier));
   out.number(field::timeline, position.timeline);
   out.text(field::database, position.database);

@@ -79,6 +79,7 @@ result<checkpoint> parse_checkpoint(std::string_view text) {
   read.position = lsn{from.number<std::uint64_t>(field::position)};
   read.last_transaction = take_last_transaction(from);
   read.partial = take_partial(from);
+  read.adopted = lsn{from.number_or_null<std::uint64_t>(field::adopted).value_or(0)};
   read.system_identifier = from.number_in_text<std::uint64_t>(field::system_identifier);
   read.timeline = timeline_id{from.number<std::uint32_t>(field::timeline)};
   read.database = from.text(field::database);

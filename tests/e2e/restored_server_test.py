@@ -46,6 +46,26 @@ class RestoredServer(RefusalCase):
         self._outgrow(world, "INSERT INTO aside SELECT 'x' FROM {} g", rows=1000)
         self._assert_refused_as_replaced(world)
 
+    def test_a_crash_after_adopt_replaces_nothing(self) -> None:
+        """PostgreSQL writes a slot's position to disk with its own checkpoints, so a crash takes it
+        back to before what was adopted. Nothing was relayed since that could be compared."""
+        world = self.relayed_world()
+        world.postgres.sql("CHECKPOINT")
+        world.start_and_wait()
+        world.sql("INSERT INTO load_a SELECT g, 0, 2, g, 'before' FROM generate_series(2, 2000) g")
+        world.wait_until_relayed()
+        world.daemon.stop()
+        self.assertEqual(world.daemon.verb("offsets", "adopt", "--accept-gap").returncode, 0)
+        adopted = world.checkpoint()
+        assert adopted
+        self.postgres.stop("immediate")
+        self.postgres.start()
+        self.assertLess(world.confirmed(), adopted.lsn)
+        world.start_and_wait()
+        world.sql("INSERT INTO load_a VALUES (2001, 0, 2, 0, 'after')")
+        world.wait_until_relayed()
+        self.assertEqual(world.ids("load_a"), list(range(1, 2002)))
+
     def _restored(self) -> World:
         """Rows were relayed that the copy of the data does not have."""
         world = self.relayed_world()

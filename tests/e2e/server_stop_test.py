@@ -53,15 +53,18 @@ class ServerStop(RelayCase):
         sampler.assert_slot_behind_checkpoint()
 
     def test_the_server_hangs_beyond_all_timeouts(self) -> None:
-        """That is not noticed as such: what is shown is that rows and slot are right afterwards."""
+        """Its machine still answers, so only its silence tells."""
         world = self._relaying_world({"wal.sender.timeout.ms": 5000})
         with Workload(self.postgres, world.name, seed=test_seed()), world.sampler() as sampler:
             time.sleep(1)  # some load before and after, not a condition
             self.postgres.pause()
             try:
-                time.sleep(HANG_S)  # the length of the fault, not a condition
+                began = time.monotonic()
+                world.daemon.wait_for_log("degraded: PostgreSQL does not answer", HANG_S)
+                time.sleep(HANG_S - (time.monotonic() - began))  # the length of the fault
             finally:
                 self.postgres.resume()
+            world.daemon.wait_for_log("recovered: ", HANG_S)
             time.sleep(1)
         world.settle()
         sampler.assert_slot_behind_checkpoint()

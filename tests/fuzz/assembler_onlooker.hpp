@@ -116,7 +116,9 @@ class onlooker {
     const bool part_to_come = from_.partial && !caught_up_;
     const auto idle = assembler_.keepalive(position);
     const bool wanted = !open_ && !part_to_come && position > before;
-    WALRELAY_ENSURE(idle.has_value() != (wanted && last_is_due_), "the last transaction is due");
+    const bool passes_part = !open_ && part_to_come && position > from_.partial->commit_lsn;
+    WALRELAY_ENSURE(idle.has_value() != ((wanted && last_is_due_) || passes_part),
+                    "a transaction is due before {}", position);
     if (!idle) return false;
     WALRELAY_ENSURE(idle->has_value() == wanted, "a boundary at {} after {}", position, before);
     if (*idle) now_.position = position;

@@ -44,6 +44,9 @@ struct checkpoint {
   lsn position;  // commit *end* LSN of a whole transaction, or a keepalive position (INV-4)
   std::optional<transaction_mark> last_transaction;  // absent before the first one
   std::optional<partial_mark> partial;  // of the transaction that comes after `position`
+  /// Where an operator took the slot's position over, or 0/0: what ends before it was not relayed
+  /// from here, and a server that crashed may send it again.
+  lsn adopted;
 
   std::uint64_t system_identifier = 0;
   timeline_id timeline;

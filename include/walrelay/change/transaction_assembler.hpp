@@ -54,6 +54,7 @@ struct resume_point {
   /// The slot's confirmed position when the stream began. Every transaction whose commit LSN is not
   /// before it is sent, so also `last`, where that ends behind it.
   lsn slot_position{};
+  lsn adopted{};  // the checkpoint's
 };
 [[nodiscard]] resume_point resume_after(const checkpoint& from, lsn slot_position);
 
@@ -85,7 +86,8 @@ class transaction_assembler {
 
   /// A keepalive's position: a boundary only with no transaction open and when it is ahead of all
   /// boundaries before (INV-3). Otherwise nothing. Refuses one that passes the checkpoint when the
-  /// checkpoint's last transaction should have come before it and has not.
+  /// checkpoint's last transaction should have come before it and has not, and one that passes the
+  /// commit of a transaction relayed in part before that has come again.
   [[nodiscard]] result<std::optional<boundary>> keepalive(lsn wal_end);
 
   /// The stream has come as far as the resume position and nothing before it spoke against it.
@@ -112,7 +114,8 @@ class transaction_assembler {
 
   lsn resume_;
   std::optional<transaction_mark> relayed_;  // the checkpoint's last
-  bool relayed_is_due_ = false;              // the server has to send it and has not yet
+  lsn adopted_;
+  bool relayed_is_due_ = false;  // the server has to send it and has not yet
   bool history_proved_ = false;
   std::optional<partial_mark> partial_;     // until its transaction has caught up
   std::optional<transaction_mark> newest_;  // of the boundaries so far

@@ -109,6 +109,29 @@ TEST_CASE("the checkpoint's last transaction that does not come again is missed"
   check_refused(run(after_an_older_one, {160, 170, 701}).error(), missing);
 }
 
+TEST_CASE("a transaction relayed in part that does not come again is missed") {
+  transaction_assembler assembler(
+      {lsn(150), mark_of(last), partial_mark{xid{701}, lsn(160), 3, lsn(155), 1}, lsn(150)});
+  CHECK_FALSE(*assembler.keepalive(lsn(160)));
+  CHECK_FALSE(assembler.history_proved());
+  check_refused(assembler.keepalive(lsn(161)).error(),
+                "transaction 701 (commit LSN 0/A0) was relayed in part, but");
+  CHECK_FALSE(assembler.history_proved());
+}
+
+TEST_CASE("what lies before an adopted position may come again, and nothing after it") {
+  const auto adopted = [](std::optional<transaction_mark> relayed) {
+    return transaction_assembler({lsn(150), relayed, std::nullopt, lsn(100), lsn(140)});
+  };
+  auto before_the_first = adopted(std::nullopt);
+  CHECK(run(before_the_first, {105, 115, 699})->what == disposition::skip);
+  CHECK(run(before_the_first, {130, 140, 700})->what == disposition::skip);
+  check_refused(run(before_the_first, {142, 145, 701}).error(), "the last one that was is none");
+  auto after_the_first = adopted(mark_of({142, 145, 701, 5}));
+  CHECK(run(after_the_first, {130, 140, 700})->what == disposition::skip);
+  check_refused(run(after_the_first, {142, 145, 702}).error(), "is 702 of 5 us on the server");
+}
+
 TEST_CASE("a transaction without changes tells nothing: servers send or leave them out") {
   auto assembler = resumed_at(150, mark_of(last), 130);
   REQUIRE(assembler.begin(sample{135, 140, 701}.begin()));

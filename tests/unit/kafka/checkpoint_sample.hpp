@@ -16,6 +16,7 @@ inline checkpoint sample_checkpoint() {
                        wall_time{std::chrono::microseconds{1'700'000'000'123'456}}};
   made.partial = partial_mark{xid{801}, lsn{97'500'060'000}, 1'500'000, lsn{97'500'059'900},
                               18'446'744'073'709'551'614U};
+  made.adopted = lsn{97'400'000'000};
   made.system_identifier = 18'446'744'073'709'551'615U;
   made.timeline = timeline_id{3};
   made.database = "shop";
@@ -37,7 +38,7 @@ inline constexpr std::string_view sample_text =
     R"("txId":4294967295,"ts_usec":1700000000123456,)"
     R"("partial_txId":801,"partial_commit_lsn":97500060000,)"
     R"("partial_changes":1500000,"partial_lsn":97500059900,)"
-    R"("partial_digest":"18446744073709551614",)"
+    R"("partial_digest":"18446744073709551614","adopted_lsn":97400000000,)"
     R"("system_identifier":"18446744073709551615","timeline":3,)"
     R"("database":"shop","database_oid":16384,"slot":"walrelay_shop","plugin":"pgoutput",)"
     R"("publication":"walrelay_shop","publication_oid":16500,"publication_fingerprint":"9f86d081",)"

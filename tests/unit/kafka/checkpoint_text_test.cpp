@@ -36,6 +36,7 @@ TEST_CASE("every checkpoint survives its text") {
       {"as it is", [](checkpoint&) {}},
       {"first start", [](checkpoint& c) { c = {}; }},
       {"no transaction yet", [](checkpoint& c) { c.last_transaction.reset(); }},
+      {"not adopted", [](checkpoint& c) { c.adopted = {}; }},
       {"highest LSN", [](checkpoint& c) { c.position = lsn{~0ULL}; }},
       {"highest number", [](checkpoint& c) { c.number = checkpoint_number{~0ULL}; }},
       {"commit before 1970",

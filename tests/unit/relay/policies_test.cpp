@@ -6,6 +6,7 @@
 #include <walrelay/relay/cursors.hpp>
 #include <walrelay/relay/feedback_policy.hpp>
 #include <walrelay/relay/retry_policy.hpp>
+#include <walrelay/relay/silence_watch.hpp>
 #include <walrelay/relay/stall_watch.hpp>
 
 namespace {
@@ -141,6 +142,25 @@ TEST_CASE("reading that is held up is a stall only while nothing moves at all") 
   }
   CHECK(s.look(60, reading::blocked) == change::stalled);
   CHECK(s.look(65, reading::free) == change::recovered);
+}
+
+TEST_CASE("a server that does not answer is said once, and so is its answer") {
+  using change = silence_watch::change;
+  using reading = silence_watch::reading;
+  const auto at = [](int second) { return mono_time{} + std::chrono::seconds(second); };
+  silence_watch watch{std::chrono::seconds(15), at(0)};
+  CHECK(watch.asks());
+  watch.heard(at(10));
+  CHECK_FALSE(watch.asks());
+  CHECK(watch.asks());  // nothing since the one before
+  CHECK(watch.look(reading::free, at(24)) == change::none);
+  CHECK(watch.look(reading::blocked, at(26)) == change::none);  // nobody listened
+  CHECK(watch.look(reading::free, at(40)) == change::none);
+  CHECK(watch.look(reading::free, at(41)) == change::silent);
+  CHECK(watch.look(reading::free, at(60)) == change::none);
+  watch.heard(at(61));
+  CHECK(watch.look(reading::free, at(62)) == change::heard_again);
+  CHECK(watch.look(reading::free, at(63)) == change::none);
 }
 
 }  // namespace
