@@ -234,7 +234,9 @@ std::vector<std::string> notes_on_source(const source_findings& found,
 
 error explain_stream_end(error cause, lsn from, const expected_identity& expected) {
   constexpr std::string_view no_such_object = "42704";
-  if (cause.code != no_such_object) return cause;
+  // The server's words may be in any language, the name is in all of them.
+  const bool publication = cause.found.find(expected.publication) != std::string::npos;
+  if (cause.code != no_such_object || !publication) return cause;
   cause.found = fmt::format("slot '{}' cannot be decoded from {} on, publication '{}': {}",
                             expected.slot, from, expected.publication, cause.found);
   cause.why =

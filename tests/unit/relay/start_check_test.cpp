@@ -75,7 +75,9 @@ TEST_CASE("a first start that died half-way goes on from the slot") {
 }
 
 TEST_CASE("a stream that ends for want of the publication says where and what to type") {
-  const error cause{error_class::refuse, "publication \"p\" does not exist", "", "", "42704"};
+  const error cause{error_class::refuse,
+                    fmt::format("publication \"{}\" does not exist", expected.publication), "", "",
+                    "42704"};
   const error told = explain_stream_end(cause, lsn{0x1000}, expected);
   CHECK(told.kind == error_class::refuse);
   CHECK(told.found.find("slot 'walrelay_shop' cannot be decoded from 0/1000 on") == 0);
@@ -84,6 +86,8 @@ TEST_CASE("a stream that ends for want of the publication says where and what to
 
   const error other{error_class::retry, "gone", "why", "remedy", "08006"};
   CHECK(explain_stream_end(other, lsn{0x1000}, expected).found == "gone");
+  const error not_it{error_class::refuse, "slot \"s\" does not exist", "", "", "42704"};
+  CHECK(explain_stream_end(not_it, lsn{0x1000}, expected).found == not_it.found);
 }
 
 struct refused_row {
