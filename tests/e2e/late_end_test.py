@@ -15,6 +15,7 @@ RECREATED = "producer re-created after a commit that may have been sent twice (K
 INVALID_PRODUCER_EPOCH = 47
 # Longer than a commit may take, so that the daemon gives up on one and begins again.
 UNREACHABLE_S = 15
+TRIES = 8
 # The daemon gives a commit up within the test's time.
 CHANGES = {"transaction.timeout.ms": 10_000}
 
@@ -31,15 +32,21 @@ class LateEnd(ProxiedCase):
         sampler.assert_slot_behind_checkpoint()
 
     def test_without_k1_a_late_copy_ends_the_next_transaction(self) -> None:
-        """What the rule is for. Should this relay exactly once, the test above proves nothing."""
+        """What the rule is for. Should this relay exactly once, the test above proves nothing. A copy
+        that lands where the next transaction holds nothing yet does no harm, so it is tried again.
+        """
         world = self.world()
         world.daemon.start(env={"WALRELAY_LEAVE_OUT": "K1"})
         world.wait_until_streaming()
-        with Workload(self.postgres, world.name, seed=test_seed()):
-            self.assertEqual(self._late_answer(world), 0)
-        world.wait_until_relayed()
-        with self.assertRaises(AssertionError):
-            world.assert_exactly_once()
+        for _ in range(TRIES):
+            with Workload(self.postgres, world.name, seed=test_seed()):
+                self.assertEqual(self._late_answer(world), 0)
+            world.wait_until_relayed()
+            try:
+                world.assert_exactly_once()
+            except AssertionError:
+                return
+        self.fail(f"{TRIES} late copies did no harm")
 
     def test_it_never_arrives(self) -> None:
         world = self.world(changes=CHANGES)
