@@ -72,7 +72,7 @@ class bytea_encoder final : public value_encoder {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_bytea(std::int32_t) {
+std::unique_ptr<value_encoder> make_bytea(const column_type&) {
   return std::make_unique<bytea_encoder>();
 }
 

@@ -9,6 +9,6 @@
 
 namespace walrelay::envelope {
 
-[[nodiscard]] std::unique_ptr<value_encoder> make_bytea(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_bytea(const column_type& type);
 
 }  // namespace walrelay::envelope

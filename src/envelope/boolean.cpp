@@ -19,7 +19,7 @@ class boolean_encoder final : public value_encoder {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_boolean(std::int32_t) {
+std::unique_ptr<value_encoder> make_boolean(const column_type&) {
   return std::make_unique<boolean_encoder>();
 }
 

@@ -8,6 +8,6 @@
 
 namespace walrelay::envelope {
 
-[[nodiscard]] std::unique_ptr<value_encoder> make_boolean(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_boolean(const column_type& type);
 
 }  // namespace walrelay::envelope

@@ -15,11 +15,11 @@
 namespace walrelay::envelope {
 namespace {
 
-std::unique_ptr<value_encoder> make_int2vector(std::int32_t) {
-  return make_vector(make_int2(-1));
+std::unique_ptr<value_encoder> make_int2vector(const column_type& type) {
+  return make_vector(make_int2(type));
 }
-std::unique_ptr<value_encoder> make_oidvector(std::int32_t) {
-  return make_vector(make_oid(-1));
+std::unique_ptr<value_encoder> make_oidvector(const column_type& type) {
+  return make_vector(make_oid(type));
 }
 
 // None of these has another element delimiter than the comma (of the built-in types only box has).

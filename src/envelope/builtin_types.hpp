@@ -16,7 +16,7 @@ struct builtin_type {
   std::uint32_t id;
   std::uint32_t array;  // the type of arrays of it
   std::string_view name;
-  std::unique_ptr<value_encoder> (*make)(std::int32_t type_modifier);
+  std::unique_ptr<value_encoder> (*make)(const column_type& type);
 };
 
 /// Null when there is none.

@@ -77,9 +77,9 @@ int scale_of(std::int32_t type_modifier) {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_numeric(std::int32_t type_modifier) {
-  if (type_modifier < 4) return std::make_unique<variable_scale_encoder>();
-  return std::make_unique<fixed_scale_encoder>(scale_of(type_modifier));
+std::unique_ptr<value_encoder> make_numeric(const column_type& type) {
+  if (type.modifier < 4) return std::make_unique<variable_scale_encoder>();
+  return std::make_unique<fixed_scale_encoder>(scale_of(type.modifier));
 }
 
 }  // namespace walrelay::envelope

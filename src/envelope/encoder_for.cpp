@@ -20,11 +20,11 @@ constexpr int nesting_max = 32;
 // Types of extensions have another OID in every database and are known by name.
 constexpr std::array<std::string_view, 3> text_extension_types{"citext", "isbn", "ltree"};
 
-chosen_encoder choose(oid type, std::int32_t type_modifier, const change::type_catalog& types,
+chosen_encoder choose(oid type, const column_type& how, const change::type_catalog& types,
                       int nesting);
 
-chosen_encoder as_text(std::string name) {
-  return {make_text(-1), coverage::as_text, std::move(name)};
+chosen_encoder as_text(std::string name, const column_type& how) {
+  return {make_text(how), coverage::as_text, std::move(name)};
 }
 
 chosen_encoder array_of(chosen_encoder element, char delimiter) {
@@ -33,22 +33,22 @@ chosen_encoder array_of(chosen_encoder element, char delimiter) {
   return element;
 }
 
-chosen_encoder from_catalog(const change::type_facts& facts, std::int32_t type_modifier,
+chosen_encoder from_catalog(const change::type_facts& facts, const column_type& how,
                             const change::type_catalog& types, int nesting) {
   switch (facts.kind) {
     case change::type_kind::enumeration:
-      return {make_text(-1), coverage::typed, facts.name};
+      return {make_text(how), coverage::typed, facts.name};
     case change::type_kind::domain: {
-      chosen_encoder chosen = choose(facts.base, facts.base_modifier, types, nesting + 1);
+      chosen_encoder chosen =
+          choose(facts.base, {facts.base_modifier, how.modes}, types, nesting + 1);
       chosen.type_name = fmt::format("{} ({})", facts.name, chosen.type_name);
       return chosen;
     }
     case change::type_kind::array:
-      return array_of(choose(facts.element, type_modifier, types, nesting + 1),
-                      facts.element_delimiter);
+      return array_of(choose(facts.element, how, types, nesting + 1), facts.element_delimiter);
     case change::type_kind::base:
       if (std::ranges::find(text_extension_types, facts.name) != text_extension_types.end()) {
-        return {make_text(-1), coverage::typed, facts.name};
+        return {make_text(how), coverage::typed, facts.name};
       }
       break;
     case change::type_kind::composite:
@@ -57,28 +57,27 @@ chosen_encoder from_catalog(const change::type_facts& facts, std::int32_t type_m
     case change::type_kind::pseudo:
       break;
   }
-  return as_text(facts.name);
+  return as_text(facts.name, how);
 }
 
-chosen_encoder choose(oid type, std::int32_t type_modifier, const change::type_catalog& types,
+chosen_encoder choose(oid type, const column_type& how, const change::type_catalog& types,
                       int nesting) {
   if (const builtin_type* builtin = find_builtin(type)) {
-    return {builtin->make(type_modifier), coverage::typed, std::string(builtin->name)};
+    return {builtin->make(how), coverage::typed, std::string(builtin->name)};
   }
   if (const builtin_type* element = find_builtin_element(type)) {
-    return array_of({element->make(type_modifier), coverage::typed, std::string(element->name)},
-                    ',');
+    return array_of({element->make(how), coverage::typed, std::string(element->name)}, ',');
   }
   const auto facts = types.find(type);
-  if (facts == types.end() || nesting > nesting_max) return as_text(fmt::format("oid {}", type));
-  return from_catalog(facts->second, type_modifier, types, nesting);
+  if (facts == types.end() || nesting > nesting_max)
+    return as_text(fmt::format("oid {}", type), how);
+  return from_catalog(facts->second, how, types, nesting);
 }
 
 }  // namespace
 
-chosen_encoder encoder_for(oid type, std::int32_t type_modifier,
-                           const change::type_catalog& types) {
-  return choose(type, type_modifier, types, 0);
+chosen_encoder encoder_for(oid type, const column_type& how, const change::type_catalog& types) {
+  return choose(type, how, types, 0);
 }
 
 }  // namespace walrelay::envelope

@@ -26,7 +26,7 @@ struct chosen_encoder {
 
 /// Domains are followed to the type they stand on, which also decides the type modifier: the server
 /// sends -1 for a column of a domain.
-[[nodiscard]] chosen_encoder encoder_for(oid type, std::int32_t type_modifier,
+[[nodiscard]] chosen_encoder encoder_for(oid type, const column_type& how,
                                          const change::type_catalog& types);
 
 }  // namespace walrelay::envelope

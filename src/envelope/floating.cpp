@@ -112,10 +112,10 @@ class floating_encoder final : public value_encoder {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_float4(std::int32_t) {
+std::unique_ptr<value_encoder> make_float4(const column_type&) {
   return std::make_unique<floating_encoder<float>>();
 }
-std::unique_ptr<value_encoder> make_float8(std::int32_t) {
+std::unique_ptr<value_encoder> make_float8(const column_type&) {
   return std::make_unique<floating_encoder<double>>();
 }
 

@@ -9,7 +9,7 @@
 
 namespace walrelay::envelope {
 
-[[nodiscard]] std::unique_ptr<value_encoder> make_float4(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_float8(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_float4(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_float8(const column_type& type);
 
 }  // namespace walrelay::envelope

@@ -55,16 +55,16 @@ std::unique_ptr<value_encoder> make(array_placeholder in_arrays) {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_int2(std::int32_t) {
+std::unique_ptr<value_encoder> make_int2(const column_type&) {
   return make<std::int16_t>(array_placeholder::none);
 }
-std::unique_ptr<value_encoder> make_int4(std::int32_t) {
+std::unique_ptr<value_encoder> make_int4(const column_type&) {
   return make<std::int32_t>(array_placeholder::byte_numbers);
 }
-std::unique_ptr<value_encoder> make_int8(std::int32_t) {
+std::unique_ptr<value_encoder> make_int8(const column_type&) {
   return make<std::int64_t>(array_placeholder::byte_numbers);
 }
-std::unique_ptr<value_encoder> make_oid(std::int32_t) {
+std::unique_ptr<value_encoder> make_oid(const column_type&) {
   return make<std::uint32_t>(array_placeholder::none);
 }
 

@@ -9,9 +9,9 @@
 
 namespace walrelay::envelope {
 
-[[nodiscard]] std::unique_ptr<value_encoder> make_int2(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_int4(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_int8(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_oid(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_int2(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_int4(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_int8(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_oid(const column_type& type);
 
 }  // namespace walrelay::envelope

@@ -18,14 +18,14 @@ std::string member_of(std::string_view name, spelling how) {
 }
 
 bound_column bind_column(const change::column& column, const change::type_catalog& types,
-                         std::string_view placeholder) {
+                         const envelope_settings& settings) {
   bound_column bound;
   bound.name = column.name;
   bound.json_member = member_of(column.name, spelling::json);
   bound.header_member = member_of(column.name, spelling::header);
-  bound.chosen = encoder_for(column.type, column.type_modifier, types);
+  bound.chosen = encoder_for(column.type, {column.type_modifier, settings.values}, types);
   bound.placeholder_outcome =
-      bound.chosen.encoder->write_placeholder(placeholder, bound.placeholder);
+      bound.chosen.encoder->write_placeholder(settings.unavailable_placeholder, bound.placeholder);
   return bound;
 }
 
@@ -40,7 +40,7 @@ object_writer::object_writer(const change::relation& relation, const change::typ
                              conversion_observer observer)
     : policy_(settings.conversion_failure), observer_(std::move(observer)) {
   for (const change::column& column : relation.columns) {
-    bound_column bound = bind_column(column, types, settings.unavailable_placeholder);
+    bound_column bound = bind_column(column, types, settings);
     if (columns.includes_column(relation.schema, relation.table, column.name)) {
       row_columns_.push_back(columns_.size());
     } else {

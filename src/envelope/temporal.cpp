@@ -187,19 +187,19 @@ unit adaptive_unit(std::int32_t type_modifier) {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_date(std::int32_t) {
+std::unique_ptr<value_encoder> make_date(const column_type&) {
   return std::make_unique<date_encoder>();
 }
-std::unique_ptr<value_encoder> make_time(std::int32_t type_modifier) {
-  return std::make_unique<time_encoder>(adaptive_unit(type_modifier));
+std::unique_ptr<value_encoder> make_time(const column_type& type) {
+  return std::make_unique<time_encoder>(adaptive_unit(type.modifier));
 }
-std::unique_ptr<value_encoder> make_timestamp(std::int32_t type_modifier) {
-  return std::make_unique<timestamp_encoder>(adaptive_unit(type_modifier));
+std::unique_ptr<value_encoder> make_timestamp(const column_type& type) {
+  return std::make_unique<timestamp_encoder>(adaptive_unit(type.modifier));
 }
-std::unique_ptr<value_encoder> make_timestamptz(std::int32_t type_modifier) {
-  return std::make_unique<zoned_timestamp_encoder>(fraction_digits(type_modifier));
+std::unique_ptr<value_encoder> make_timestamptz(const column_type& type) {
+  return std::make_unique<zoned_timestamp_encoder>(fraction_digits(type.modifier));
 }
-std::unique_ptr<value_encoder> make_timetz(std::int32_t) {
+std::unique_ptr<value_encoder> make_timetz(const column_type&) {
   return std::make_unique<zoned_time_encoder>();
 }
 

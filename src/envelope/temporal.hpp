@@ -9,10 +9,10 @@
 
 namespace walrelay::envelope {
 
-[[nodiscard]] std::unique_ptr<value_encoder> make_date(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_time(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_timestamp(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_timestamptz(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_timetz(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_date(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_time(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_timestamp(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_timestamptz(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_timetz(const column_type& type);
 
 }  // namespace walrelay::envelope

@@ -78,13 +78,13 @@ class uuid_encoder final : public value_encoder {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_text(std::int32_t) {
+std::unique_ptr<value_encoder> make_text(const column_type&) {
   return std::make_unique<text_encoder>();
 }
-std::unique_ptr<value_encoder> make_char(std::int32_t) {
+std::unique_ptr<value_encoder> make_char(const column_type&) {
   return std::make_unique<char_encoder>();
 }
-std::unique_ptr<value_encoder> make_uuid(std::int32_t) {
+std::unique_ptr<value_encoder> make_uuid(const column_type&) {
   return std::make_unique<uuid_encoder>();
 }
 

@@ -10,9 +10,9 @@
 
 namespace walrelay::envelope {
 
-[[nodiscard]] std::unique_ptr<value_encoder> make_text(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_text(const column_type& type);
 /// The one-byte type "char".
-[[nodiscard]] std::unique_ptr<value_encoder> make_char(std::int32_t type_modifier);
-[[nodiscard]] std::unique_ptr<value_encoder> make_uuid(std::int32_t type_modifier);
+[[nodiscard]] std::unique_ptr<value_encoder> make_char(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_uuid(const column_type& type);
 
 }  // namespace walrelay::envelope

@@ -3,8 +3,13 @@
 // room. Encoders may keep scratch memory between calls, so one is used by one thread at a time.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include <walrelay/envelope/value_modes.hpp>
+
+#include "envelope/schema_node.hpp"
 
 namespace walrelay::envelope {
 
@@ -26,9 +31,21 @@ enum class outcome : unsigned char {
 /// values, which spells strings, decimals and NaN differently (SimpleHeaderConverter).
 enum class spelling : unsigned char { json, header };
 
+/// What an encoder is chosen and made from.
+struct column_type {
+  std::int32_t modifier = -1;
+  const value_modes& modes;  // not kept by encoders
+};
+
 class value_encoder {
  public:
   virtual ~value_encoder() = default;
+
+  /// How Connect describes the values. By default a string.
+  [[nodiscard]] virtual schema_node schema() const { return {.type = "string"}; }
+  /// JSON of the type's zero: what Debezium writes for a NOT NULL column that was not sent, and for
+  /// a default that only the server can compute. By default the empty string.
+  [[nodiscard]] virtual std::string zero() const { return "\"\""; }
 
   [[nodiscard]] virtual outcome write(std::string_view text, spelling how, std::string& out) = 0;
 

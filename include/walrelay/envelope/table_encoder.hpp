@@ -19,6 +19,7 @@
 #include <walrelay/change/row_change.hpp>
 #include <walrelay/change/selection.hpp>
 #include <walrelay/change/table_facts.hpp>
+#include <walrelay/envelope/value_modes.hpp>
 
 namespace walrelay::envelope {
 
@@ -36,6 +37,7 @@ struct envelope_settings {
   tombstones on_keyless_delete = tombstones::emit;
   std::string unavailable_placeholder = "__debezium_unavailable_value";
   on_conversion_failure conversion_failure = on_conversion_failure::warn;
+  value_modes values{};
 };
 
 /// What a row's transaction adds to `source`.

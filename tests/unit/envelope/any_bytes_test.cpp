@@ -38,7 +38,7 @@ TEST_CASE("any bytes give strict JSON or a refusal") {
   std::size_t written_count = 0;
   for (const std::uint32_t id : type_ids) {
     for (const std::int32_t modifier : {-1, 3, numeric_modifier(10, 2)}) {
-      const chosen_encoder chosen = encoder_for(oid{id}, modifier, {});
+      const chosen_encoder chosen = encoder_for(oid{id}, {modifier, {}}, {});
       for (int i = 0; i < 2'000; ++i) {
         const std::string text = random_text(random);
         std::string json;

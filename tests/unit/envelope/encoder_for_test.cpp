@@ -95,7 +95,7 @@ TEST_CASE("types of the database are told apart by the catalog") {
   };
   for (const catalog_case& c : cases) {
     CAPTURE(c.name);
-    const chosen_encoder chosen = encoder_for(oid{c.type}, -1, catalog);
+    const chosen_encoder chosen = encoder_for(oid{c.type}, {-1, {}}, catalog);
     CHECK(chosen.how == c.how);
     std::string json;
     CHECK(chosen.encoder->write(c.text, spelling::json, json) == outcome::written);
@@ -105,10 +105,10 @@ TEST_CASE("types of the database are told apart by the catalog") {
 }
 
 TEST_CASE("messages name the type") {
-  CHECK(encoder_for(types::int4, -1, catalog).type_name == "int4");
-  CHECK(encoder_for(types::int4_array, -1, catalog).type_name == "int4[]");
-  CHECK(encoder_for(oid{90013}, -1, catalog).type_name == "amount2 (amount (numeric))");
-  CHECK(encoder_for(oid{99999}, -1, catalog).type_name == "oid 99999");
+  CHECK(encoder_for(types::int4, {-1, {}}, catalog).type_name == "int4");
+  CHECK(encoder_for(types::int4_array, {-1, {}}, catalog).type_name == "int4[]");
+  CHECK(encoder_for(oid{90013}, {-1, {}}, catalog).type_name == "amount2 (amount (numeric))");
+  CHECK(encoder_for(oid{99999}, {-1, {}}, catalog).type_name == "oid 99999");
 }
 
 TEST_CASE("placeholders keep the column's JSON type (B07)") {
@@ -145,7 +145,7 @@ TEST_CASE("placeholders keep the column's JSON type (B07)") {
   };
   for (const placeholder_case& c : cases) {
     CAPTURE(c.name);
-    const chosen_encoder chosen = encoder_for(c.type, -1, catalog);
+    const chosen_encoder chosen = encoder_for(c.type, {-1, {}}, catalog);
     std::string json;
     CHECK(chosen.encoder->write_placeholder("__debezium_unavailable_value", json) == c.how);
     CHECK(json == c.json);
@@ -155,7 +155,7 @@ TEST_CASE("placeholders keep the column's JSON type (B07)") {
 TEST_CASE("the placeholder is an option") {
   const auto placeholder = [](oid type, std::string_view text) {
     std::string json;
-    const chosen_encoder chosen = encoder_for(type, -1, {});
+    const chosen_encoder chosen = encoder_for(type, {-1, {}}, {});
     CHECK(chosen.encoder->write_placeholder(text, json) == outcome::written);
     CHECK(is_strict_json(json));
     return json;

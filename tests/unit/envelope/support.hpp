@@ -60,7 +60,7 @@ inline written write_value(oid type, std::int32_t type_modifier, std::string_vie
                            spelling how = spelling::json,
                            const change::type_catalog& catalog = {}) {
   written result;
-  const chosen_encoder chosen = encoder_for(type, type_modifier, catalog);
+  const chosen_encoder chosen = encoder_for(type, {type_modifier, {}}, catalog);
   result.how = chosen.encoder->write(text, how, result.text);
   return result;
 }
