@@ -26,6 +26,18 @@ namespace walrelay::envelope {
 enum class tombstones { emit, leave_out };
 enum class on_conversion_failure { fail, warn, skip };
 
+/// What Connect's JsonConverter is told, for keys and for values.
+struct converter_settings {
+  /// schemas.enable: {"schema":...,"payload":...} instead of the payload alone.
+  enum class schema { left_out, embedded } schemas = schema::left_out;
+  /// replace.null.with.default: NULL in a column with a default becomes that default.
+  enum class null { kept, replaced_by_default } nulls = null::kept;
+};
+
+/// What stands in an old row for columns that the server did not send (all but the identity). In a
+/// column that must not be null a schema leaves no choice but the type's zero.
+enum class unsent_columns { as_null, as_zero };
+
 /// The same for all tables of a connector.
 struct envelope_settings {
   std::string topic_prefix;
@@ -38,6 +50,9 @@ struct envelope_settings {
   std::string unavailable_placeholder = "__debezium_unavailable_value";
   on_conversion_failure conversion_failure = on_conversion_failure::warn;
   value_modes values{};
+  converter_settings key{};
+  converter_settings value{};
+  unsent_columns unsent = unsent_columns::as_null;
 };
 
 /// What a row's transaction adds to `source`.
