@@ -24,9 +24,10 @@ constexpr const char* tables_query = R"(
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
   ORDER BY n.nspname, c.relname)";
 
-// Rows are (subject, column). The key is the primary key or else, as Debezium has it, the unique
-// index that comes first by name: partial ones and nullable columns count, expressions do not.
-// From PostgreSQL 18 on a NOT NULL constraint may be declared without having been checked.
+// Rows are (subject, place, column), for subject column its facts as well. The key is the primary
+// key or else, as Debezium has it, the unique index that comes first by name: partial ones and
+// nullable columns count, expressions do not. From PostgreSQL 18 on a NOT NULL constraint may be
+// declared without having been checked.
 constexpr const char* facts_query = R"(
   WITH t AS (SELECT oid, relreplident FROM pg_catalog.pg_class WHERE oid = $1::pg_catalog.oid),
   key AS (
@@ -42,27 +43,39 @@ constexpr const char* facts_query = R"(
   part AS (
     SELECT 'key' AS subject, indexrelid FROM key
     UNION ALL SELECT 'identity', indexrelid FROM identity)
-  SELECT 'table' AS subject, 0 AS place, NULL::pg_catalog.name AS attname FROM t
+  SELECT 'table' AS subject, 0 AS place, NULL::pg_catalog.name AS attname, NULL::bool AS not_null,
+         NULL::text AS default_expression, NULL::text AS comment
+  FROM t
   UNION ALL
-  SELECT part.subject, k.place, a.attname
+  SELECT part.subject, k.place, a.attname, NULL, NULL, NULL
   FROM part
   JOIN pg_catalog.pg_index i ON i.indexrelid = part.indexrelid
   CROSS JOIN pg_catalog.unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place)
   JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
   WHERE k.place <= i.indnkeyatts
   UNION ALL
-  SELECT 'not null', a.attnum, a.attname
+  SELECT 'column', a.attnum, a.attname,
+         a.attnotnull
+           AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint n
+                           WHERE n.conrelid = t.oid AND n.contype = 'n' AND NOT n.convalidated
+                             AND a.attnum = ANY (n.conkey)),
+         CASE a.attgenerated WHEN '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END,
+         pg_catalog.col_description(t.oid, a.attnum)
   FROM t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid
-  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull
-    AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint n
-                    WHERE n.conrelid = t.oid AND n.contype = 'n' AND NOT n.convalidated
-                      AND a.attnum = ANY (n.conkey))
+  LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum
+  WHERE a.attnum > 0 AND NOT a.attisdropped
   ORDER BY subject, place)";
 
 table_row row_of(const pqxx::row& row) {
   const auto letter = [&](int column) { return row[column].as<std::string>().at(0); };
   return {oid_of(row[0]), text_of(row[1]), text_of(row[2]),
           letter(3),      letter(4),       row[5].as<bool>()};
+}
+
+change::column_facts column_of(const pqxx::row& row) {
+  using null = change::column_facts::null;
+  return {text_of(row[2]), row[3].as<bool>() ? null::refused : null::allowed,
+          row[4].as<std::string>(""), row[5].as<std::string>("")};
 }
 
 }  // namespace
@@ -87,7 +100,7 @@ result<std::optional<change::table_facts>> source_catalog::table(oid id) {
       const std::string subject = text_of(row[0]);
       if (subject == "key") facts->key_columns.push_back(text_of(row[2]));
       if (subject == "identity") facts->identity_columns.push_back(text_of(row[2]));
-      if (subject == "not null") facts->not_null_columns.push_back(text_of(row[2]));
+      if (subject == "column") facts->columns.push_back(column_of(row));
     }
     return facts;
   });

@@ -3,8 +3,10 @@
 // what the relation lacks (key order, nullability, what a type is).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -38,6 +40,15 @@ struct type_facts {
 
 using type_catalog = std::unordered_map<oid, type_facts>;
 
+struct column_facts {
+  enum class null : unsigned char { allowed, refused };
+  std::string name;
+  null nulls = null::allowed;
+  std::string default_expression;  // as pg_get_expr prints it; empty without one
+  std::string comment;
+  bool operator==(const column_facts&) const = default;
+};
+
 struct table_facts {
   oid id;
   /// Primary key columns in key order, else those of the first unique index by name without
@@ -45,7 +56,13 @@ struct table_facts {
   std::vector<std::string> key_columns;
   /// Columns of the REPLICA IDENTITY USING INDEX index in index order; empty otherwise.
   std::vector<std::string> identity_columns;
-  std::vector<std::string> not_null_columns;
+  std::vector<column_facts> columns;  // in table order
+
+  /// Null for a column that the catalog does not know, or no longer.
+  [[nodiscard]] const column_facts* column(std::string_view name) const {
+    const auto found = std::ranges::find(columns, name, &column_facts::name);
+    return found == columns.end() ? nullptr : &*found;
+  }
 };
 
 }  // namespace walrelay::change
