@@ -97,13 +97,14 @@ result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding
   bound->record_bytes_max = binding.record_bytes_max;
   bound->compacted = binding.compacted;
   bound->encoder = envelope::table_encoder::bind(
-      bound->relation, binding.facts ? &*binding.facts : nullptr, binding.types, selection_,
-      envelope_, binding.topic,
-      [this, relation = bound->relation](const envelope::conversion_failure& failure) {
-        ++counters_.values_became_null;
-        if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) return;
-        observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
-      });
+      bound->relation,
+      {binding.facts ? &*binding.facts : nullptr, binding.types, selection_, envelope_,
+       binding.topic, binding.topic_name,
+       [this, relation = bound->relation](const envelope::conversion_failure& failure) {
+         ++counters_.values_became_null;
+         if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) return;
+         observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
+       }});
   const bool key_unknown = bound->encoder->keyless() &&
                            bound->relation->identity == change::replica_identity::full &&
                            (!binding.facts || !binding.facts->key_columns.empty());

@@ -35,18 +35,23 @@ result<bool> relation_encoder::key_changes(row_values old_row, row_values new_ro
 }
 
 // key_changes() has just written both keys.
-result<void> relation_encoder::append_key_change(row_values old_row, row_values new_row,
+result<void> relation_encoder::append_key_change(const row_image& old_row, row_values new_row,
                                                  const row_stamp& stamp, record_batch& out) {
   for (std::string* part :
        {&parts_.old_key_header, &parts_.new_key_header, &parts_.before, &parts_.after}) {
     part->clear();
   }
   std::optional<unwritable> failure =
-      write_key(old_row, object_role::key_header, parts_.old_key_header);
+      write_key(old_row.values, object_role::key_header, parts_.old_key_header);
   if (!failure) failure = write_key(new_row, object_role::key_header, parts_.new_key_header);
   if (!failure) failure = write_row(old_row, parts_.before);
-  if (!failure) failure = write_row(new_row, parts_.after);
+  if (!failure) failure = write_row(row_image{new_row}, parts_.after);
   if (failure) return refusal(*failure);
+  if (objects_.take_widened() && embeds_schemas()) {
+    bind_schemas();
+    if (const auto again = key_changes(old_row.values, new_row); !again) return again.error();
+    return append_key_change(old_row, new_row, stamp, out);
+  }
 
   const auto append = [&](std::string_view key, std::string_view header_name,
                           std::string_view header, const auto& append_value) {
@@ -62,9 +67,10 @@ result<void> relation_encoder::append_key_change(row_values old_row, row_values 
     return [&, what, before, after] {
       out.open_value();
       std::string& bytes = out.bytes();
-      ((bytes += envelope_frame::opening()) += before) += envelope_frame::between();
-      bytes += after;
+      (bytes += value_frame_.opening) += envelope_frame::opening();
+      ((bytes += before) += envelope_frame::between()) += after;
       frame_.append_closing(what, stamp, bytes);
+      bytes += value_frame_.closing;
       out.close_value();
     };
   };

@@ -4,6 +4,7 @@
 
 #include <walrelay/base/json_text.hpp>
 
+#include "envelope/column_default.hpp"
 #include "envelope/string_text.hpp"
 
 namespace walrelay::envelope {
@@ -17,16 +18,49 @@ std::string member_of(std::string_view name, spelling how) {
   return member;
 }
 
-bound_column bind_column(const change::column& column, const change::type_catalog& types,
-                         const envelope_settings& settings) {
+const std::string json_null = "null";
+
+/// What stands for NULL and for what was not sent, and the schema that allows it.
+void bind_absence(bound_column& bound, const change::column_facts* facts,
+                  const envelope_settings& settings) {
+  using null = change::column_facts::null;
+  const bool required = facts != nullptr && facts->nulls == null::refused;
+  const std::string fallback =
+      facts != nullptr ? default_json(facts->default_expression, bound.chosen) : std::string();
+  bound.schema = bound.chosen.encoder->schema();
+  bound.schema.need = required ? presence::required : presence::optional;
+  bound.schema.default_json = fallback;
+  const auto null_in = [&](const converter_settings& converter) {
+    const bool replaced = converter.nulls == converter_settings::null::replaced_by_default;
+    return replaced && !fallback.empty() ? fallback : json_null;
+  };
+  bound.row_null = null_in(settings.value);
+  bound.key_null = null_in(settings.key);
+  const bool zero_demanded = settings.unsent == unsent_columns::as_zero ||
+                             settings.value.schemas == converter_settings::schema::embedded;
+  bound.unsent = bound.row_null;
+  if (required && zero_demanded) {
+    bound.unsent = fallback.empty() ? bound.chosen.encoder->zero() : fallback;
+  }
+}
+
+bound_column bind_column(const change::column& column, const table_context& context) {
   bound_column bound;
   bound.name = column.name;
   bound.json_member = member_of(column.name, spelling::json);
   bound.header_member = member_of(column.name, spelling::header);
-  bound.chosen = encoder_for(column.type, {column.type_modifier, settings.values}, types);
-  bound.placeholder_outcome =
-      bound.chosen.encoder->write_placeholder(settings.unavailable_placeholder, bound.placeholder);
+  bound.in_identity = column.in_identity;
+  bound.chosen =
+      encoder_for(column.type, {column.type_modifier, context.settings.values}, context.types);
+  bound.placeholder_outcome = bound.chosen.encoder->write_placeholder(
+      context.settings.unavailable_placeholder, bound.placeholder);
+  bind_absence(bound, context.facts != nullptr ? context.facts->column(column.name) : nullptr,
+               context.settings);
   return bound;
+}
+
+bool is_row(object_role role) {
+  return role == object_role::row || role == object_role::identity_row;
 }
 
 spelling spelling_in(object_role role) {
@@ -35,19 +69,25 @@ spelling spelling_in(object_role role) {
 
 }  // namespace
 
-object_writer::object_writer(const change::relation& relation, const change::type_catalog& types,
-                             const change::selection& columns, const envelope_settings& settings,
-                             conversion_observer observer)
-    : policy_(settings.conversion_failure), observer_(std::move(observer)) {
+object_writer::object_writer(const change::relation& relation, const table_context& context)
+    : policy_(context.settings.conversion_failure), observer_(context.observer) {
   for (const change::column& column : relation.columns) {
-    bound_column bound = bind_column(column, types, settings);
-    if (columns.includes_column(relation.schema, relation.table, column.name)) {
+    bound_column bound = bind_column(column, context);
+    if (context.columns.includes_column(relation.schema, relation.table, column.name)) {
       row_columns_.push_back(columns_.size());
     } else {
       bound.capture = in_rows::left_out;
     }
     columns_.push_back(std::move(bound));
   }
+}
+
+std::vector<schema_field> object_writer::schema_of(std::span<const std::size_t> which) const {
+  std::vector<schema_field> fields;
+  for (const std::size_t index : which) {
+    fields.push_back({columns_[index].name, columns_[index].schema});
+  }
+  return fields;
 }
 
 std::optional<unwritable> object_writer::write(std::span<const std::size_t> which,
@@ -71,25 +111,37 @@ outcome object_writer::write_value(bound_column& column, const change::value& va
                                    object_role role, std::string& out) {
   switch (value.kind) {
     case change::value_kind::null:
-      out += "null";
-      return outcome::written;
+      return write_null_of(column, role, out);
     case change::value_kind::unchanged:
       out += column.placeholder;
-      return role == object_role::row ? column.placeholder_outcome : outcome::unavailable;
+      return is_row(role) ? column.placeholder_outcome : outcome::unavailable;
     case change::value_kind::text:
-      if (column.chosen.how == coverage::as_text && role == object_role::row) ++text_fallbacks_;
+      if (column.chosen.how == coverage::as_text && is_row(role)) ++text_fallbacks_;
       return column.chosen.encoder->write(value.text, spelling_in(role), out);
   }
   return outcome::malformed;
 }
 
+outcome object_writer::write_null_of(bound_column& column, object_role role, std::string& out) {
+  if (role == object_role::identity_row && !column.in_identity) {
+    out += column.unsent;
+    return outcome::written;
+  }
+  if (column.schema.need == presence::required) {
+    column.schema.need = presence::optional;
+    widened_ = true;
+  }
+  out += is_row(role) ? column.row_null : column.key_null;
+  return outcome::written;
+}
+
 bool object_writer::stops(const bound_column& column, outcome what, object_role role) const {
   if (what == outcome::malformed) return true;
   // A key with a placeholder in it would be another row's key.
-  if (what == outcome::unavailable && role != object_role::row) return true;
+  if (what == outcome::unavailable && !is_row(role)) return true;
   if (policy_ == on_conversion_failure::fail) return true;
   const bool reports =
-      role == object_role::row || (role == object_role::key && column.capture == in_rows::left_out);
+      is_row(role) || (role == object_role::key && column.capture == in_rows::left_out);
   if (reports && observer_) observer_({column.name, describe(what)});
   return false;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <walrelay/change/relation.hpp>
@@ -17,6 +18,7 @@
 #include <walrelay/envelope/table_encoder.hpp>
 
 #include "envelope/encoder_for.hpp"
+#include "envelope/schema_node.hpp"
 
 namespace walrelay::envelope {
 
@@ -27,14 +29,20 @@ struct bound_column {
   std::string json_member;    // `,"name":`
   std::string header_member;  // the same in a header's spelling
   chosen_encoder chosen;
-  std::string placeholder;  // JSON for an unchanged value that was not sent
+  schema_node schema;
+  std::string row_null;     // JSON that stands for NULL in rows
+  std::string key_null;     // and in keys
+  std::string unsent;       // for a column of an old row of which only the identity was sent
+  std::string placeholder;  // for an unchanged value that was not sent
   outcome placeholder_outcome = outcome::written;
   in_rows capture = in_rows::captured;
+  bool in_identity = false;
 };
 
 /// Where an object goes, which decides its spelling and who reports conversion failures: the row
-/// does; a key only for the columns that are in no row.
-enum class object_role : unsigned char { row, key, key_header };
+/// does; a key only for the columns that are in no row. Of an identity_row only the columns of the
+/// replica identity were sent.
+enum class object_role : unsigned char { row, identity_row, key, key_header };
 
 /// Why an object could not be written. What was appended so far must be dropped.
 struct unwritable {
@@ -45,9 +53,7 @@ struct unwritable {
 
 class object_writer {
  public:
-  object_writer(const change::relation& relation, const change::type_catalog& types,
-                const change::selection& columns, const envelope_settings& settings,
-                conversion_observer observer);
+  object_writer(const change::relation& relation, const table_context& context);
 
   /// Appends an object of the columns `which` of `values`, which has one value per column.
   [[nodiscard]] std::optional<unwritable> write(std::span<const std::size_t> which,
@@ -58,10 +64,15 @@ class object_writer {
   /// The captured columns in relation order.
   [[nodiscard]] std::span<const std::size_t> row_columns() const { return row_columns_; }
   [[nodiscard]] std::uint64_t text_fallbacks() const { return text_fallbacks_; }
+  [[nodiscard]] std::vector<schema_field> schema_of(std::span<const std::size_t> which) const;
+  /// Since the last call a NULL was met in a column that the catalog says cannot hold one: the row
+  /// is older than that constraint, and schema_of() has become another.
+  [[nodiscard]] bool take_widened() { return std::exchange(widened_, false); }
 
  private:
   [[nodiscard]] outcome write_value(bound_column& column, const change::value& value,
                                     object_role role, std::string& out);
+  [[nodiscard]] outcome write_null_of(bound_column& column, object_role role, std::string& out);
   [[nodiscard]] bool stops(const bound_column& column, outcome what, object_role role) const;
 
   std::vector<bound_column> columns_;
@@ -69,6 +80,7 @@ class object_writer {
   on_conversion_failure policy_;
   conversion_observer observer_;
   std::uint64_t text_fallbacks_ = 0;
+  bool widened_ = false;
 };
 
 }  // namespace walrelay::envelope

@@ -10,17 +10,31 @@
 namespace walrelay::envelope {
 
 relation_encoder::relation_encoder(change::relation_ptr relation,
-                                   std::vector<std::size_t> key_columns, object_writer objects,
-                                   const envelope_settings& settings, topic_id topic,
-                                   std::optional<error> unusable)
+                                   std::vector<std::size_t> key_columns,
+                                   const table_context& context, std::optional<error> unusable)
     : relation_(std::move(relation)),
       key_columns_(std::move(key_columns)),
-      objects_(std::move(objects)),
-      frame_(settings, *relation_),
-      on_delete_(settings.on_delete),
-      on_keyless_delete_(settings.on_keyless_delete),
-      topic_(topic),
-      unusable_(std::move(unusable)) {}
+      objects_(*relation_, context),
+      frame_(context.settings, *relation_),
+      on_delete_(context.settings.on_delete),
+      on_keyless_delete_(context.settings.on_keyless_delete),
+      topic_(context.topic),
+      unusable_(std::move(unusable)),
+      topic_name_(context.topic_name),
+      key_converter_(context.settings.key),
+      value_converter_(context.settings.value) {
+  bind_schemas();
+}
+
+void relation_encoder::bind_schemas() {
+  using schema = converter_settings::schema;
+  if (key_converter_.schemas == schema::embedded) {
+    key_frame_ = key_frame(topic_name_, objects_.schema_of(key_columns_));
+  }
+  if (value_converter_.schemas == schema::embedded) {
+    value_frame_ = value_frame(topic_name_, objects_.schema_of(objects_.row_columns()));
+  }
+}
 
 result<void> relation_encoder::encode(const change::row_change& row,
                                       const transaction_context& transaction, wall_time now,
@@ -35,8 +49,8 @@ result<void> relation_encoder::encode(const change::row_change& row,
   const row_stamp stamp{transaction, row.position, now};
   switch (row.operation) {
     case change::row_operation::insert:
-      return append_change(operation::create, {row.new_values, std::nullopt, row.new_values}, stamp,
-                           out);
+      return append_change(operation::create,
+                           {row.new_values, std::nullopt, row_image{row.new_values}}, stamp, out);
     case change::row_operation::update:
       return encode_update(row, stamp, out);
     case change::row_operation::remove:
@@ -51,16 +65,18 @@ result<void> relation_encoder::encode_update(const change::row_change& row, cons
                                              record_batch& out) {
   const row_values new_row = with_unchanged_from_old(row);
   if (row.old_kind == change::old_row::none) {
-    return append_change(operation::update, {new_row, std::nullopt, new_row}, stamp, out);
+    return append_change(operation::update, {new_row, std::nullopt, row_image{new_row}}, stamp,
+                         out);
   }
   // An old row comes along not only when the key changes: always under FULL, and whenever a key
   // column is stored out of line.
   if (old_row_has_key(row)) {
     const auto changes = key_changes(row.old_values, new_row);
     if (!changes) return changes.error();
-    if (*changes) return append_key_change(row.old_values, new_row, stamp, out);
+    if (*changes) return append_key_change(old_image(row), new_row, stamp, out);
   }
-  return append_change(operation::update, {new_row, row.old_values, new_row}, stamp, out);
+  return append_change(operation::update, {new_row, old_image(row), row_image{new_row}}, stamp,
+                       out);
 }
 
 result<void> relation_encoder::encode_delete(const change::row_change& row, const row_stamp& stamp,
@@ -70,7 +86,7 @@ result<void> relation_encoder::encode_delete(const change::row_change& row, cons
     return refusal({key_columns_.front(), outcome::unavailable, object_role::key});
   }
   const std::size_t deletion = out.size();
-  if (auto done = append_change(operation::remove, {row.old_values, row.old_values, std::nullopt},
+  if (auto done = append_change(operation::remove, {row.old_values, old_image(row), std::nullopt},
                                 stamp, out);
       !done) {
     return done;
@@ -81,6 +97,11 @@ result<void> relation_encoder::encode_delete(const change::row_change& row, cons
     out.end_record();
   }
   return {};
+}
+
+relation_encoder::row_image relation_encoder::old_image(const change::row_change& row) {
+  const bool whole = row.old_kind == change::old_row::full;
+  return {row.old_values, whole ? object_role::row : object_role::identity_row};
 }
 
 result<void> relation_encoder::append_change(operation what, const images& rows,
@@ -94,19 +115,29 @@ result<void> relation_encoder::append_change(operation what, const images& rows,
   }
   if (!failure) {
     out.open_value();
-    out.bytes() += envelope_frame::opening();
+    (out.bytes() += value_frame_.opening) += envelope_frame::opening();
     failure = write_row(rows.before, out.bytes());
     out.bytes() += envelope_frame::between();
     if (!failure) failure = write_row(rows.after, out.bytes());
     frame_.append_closing(what, stamp, out.bytes());
+    out.bytes() += value_frame_.closing;
     out.close_value();
   }
   if (failure) {
     out.drop_record();
     return refusal(*failure);
   }
+  if (objects_.take_widened() && embeds_schemas()) {
+    out.drop_record();
+    bind_schemas();
+    return append_change(what, rows, stamp, out);
+  }
   out.end_record();
   return {};
+}
+
+bool relation_encoder::embeds_schemas() const {
+  return !key_frame_.opening.empty() || !value_frame_.opening.empty();
 }
 
 bool relation_encoder::wants_tombstone() const {
@@ -138,16 +169,21 @@ bool relation_encoder::old_row_has_key(const change::row_change& row) const {
          });
 }
 
-std::optional<unwritable> relation_encoder::write_row(const std::optional<row_values>& row,
+std::optional<unwritable> relation_encoder::write_row(const std::optional<row_image>& row,
                                                       std::string& out) {
-  if (row) return objects_.write(objects_.row_columns(), *row, object_role::row, out);
+  if (row) return objects_.write(objects_.row_columns(), row->values, row->role, out);
   out += "null";
   return std::nullopt;
 }
 
 std::optional<unwritable> relation_encoder::write_key(row_values row, object_role role,
                                                       std::string& out) {
-  return objects_.write(key_columns_, row, role, out);
+  // A header's text has no schema beside it.
+  const bool framed = role == object_role::key;
+  if (framed) out += key_frame_.opening;
+  const auto failure = objects_.write(key_columns_, row, role, out);
+  if (framed) out += key_frame_.closing;
+  return failure;
 }
 
 error relation_encoder::refusal(const unwritable& what) const {

@@ -12,6 +12,7 @@
 
 #include "envelope/envelope_frame.hpp"
 #include "envelope/object_writer.hpp"
+#include "envelope/record_schema.hpp"
 
 namespace walrelay::envelope {
 
@@ -19,8 +20,7 @@ class relation_encoder final : public table_encoder {
  public:
   /// `unusable`: why no row of this table can be encoded, if so.
   relation_encoder(change::relation_ptr relation, std::vector<std::size_t> key_columns,
-                   object_writer objects, const envelope_settings& settings, topic_id topic,
-                   std::optional<error> unusable);
+                   const table_context& context, std::optional<error> unusable);
 
   result<void> encode(const change::row_change& row, const transaction_context& transaction,
                       wall_time now, record_batch& out) override;
@@ -32,28 +32,35 @@ class relation_encoder final : public table_encoder {
 
  private:
   using row_values = std::span<const change::value>;
+  struct row_image {
+    row_values values;
+    object_role role = object_role::row;
+  };
   struct images {
     std::optional<row_values> key;  // the row that the key is taken from
-    std::optional<row_values> before;
-    std::optional<row_values> after;
+    std::optional<row_image> before;
+    std::optional<row_image> after;
   };
 
   [[nodiscard]] result<void> encode_update(const change::row_change& row, const row_stamp& stamp,
                                            record_batch& out);
   [[nodiscard]] result<void> encode_delete(const change::row_change& row, const row_stamp& stamp,
                                            record_batch& out);
+  void bind_schemas();
   [[nodiscard]] result<void> append_change(operation what, const images& rows,
                                            const row_stamp& stamp, record_batch& out);
 
+  [[nodiscard]] static row_image old_image(const change::row_change& row);
+  [[nodiscard]] bool embeds_schemas() const;
   [[nodiscard]] bool wants_tombstone() const;
   [[nodiscard]] result<bool> key_changes(row_values old_row, row_values new_row);
-  [[nodiscard]] result<void> append_key_change(row_values old_row, row_values new_row,
+  [[nodiscard]] result<void> append_key_change(const row_image& old_row, row_values new_row,
                                                const row_stamp& stamp, record_batch& out);
 
   [[nodiscard]] row_values with_unchanged_from_old(const change::row_change& row);
   [[nodiscard]] bool old_row_has_key(const change::row_change& row) const;
 
-  [[nodiscard]] std::optional<unwritable> write_row(const std::optional<row_values>& row,
+  [[nodiscard]] std::optional<unwritable> write_row(const std::optional<row_image>& row,
                                                     std::string& out);
   [[nodiscard]] std::optional<unwritable> write_key(row_values row, object_role role,
                                                     std::string& out);
@@ -67,6 +74,11 @@ class relation_encoder final : public table_encoder {
   tombstones on_keyless_delete_;
   topic_id topic_;
   std::optional<error> unusable_;
+  std::string topic_name_;
+  converter_settings key_converter_;
+  converter_settings value_converter_;
+  json_frame key_frame_;
+  json_frame value_frame_;
 
   // Kept between calls for their memory. A key change becomes three records and either all or none
   // may be appended, so its parts are written here first.

@@ -37,16 +37,11 @@ std::optional<error> unusable_names(const change::relation& relation) {
 }  // namespace
 
 std::unique_ptr<table_encoder> table_encoder::bind(change::relation_ptr relation,
-                                                   const change::table_facts* facts,
-                                                   const change::type_catalog& types,
-                                                   const change::selection& columns,
-                                                   const envelope_settings& settings,
-                                                   topic_id topic, conversion_observer observer) {
-  object_writer objects(*relation, types, columns, settings, std::move(observer));
-  std::vector<std::size_t> key = key_columns_of(*relation, facts);
+                                                   const table_context& context) {
+  std::vector<std::size_t> key = key_columns_of(*relation, context.facts);
   std::optional<error> unusable = unusable_names(*relation);
-  return std::make_unique<relation_encoder>(std::move(relation), std::move(key), std::move(objects),
-                                            settings, topic, std::move(unusable));
+  return std::make_unique<relation_encoder>(std::move(relation), std::move(key), context,
+                                            std::move(unusable));
 }
 
 }  // namespace walrelay::envelope

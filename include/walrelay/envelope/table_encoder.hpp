@@ -71,15 +71,22 @@ struct conversion_failure {
 /// Called at each such value, within encode().
 using conversion_observer = std::function<void(const conversion_failure&)>;
 
+/// What a relation is bound with. Read within bind() only.
+struct table_context {
+  const change::table_facts* facts;  // null where the catalog has none; may be newer than rows
+  const change::type_catalog& types;
+  const change::selection& columns;
+  const envelope_settings& settings;
+  topic_id topic;
+  std::string_view topic_name;
+  conversion_observer observer;
+};
+
 class table_encoder {
  public:
-  /// The relation, its catalog facts (may be absent or newer) and its topic, bound for good.
+  /// The relation and what is known of it, bound for good.
   static std::unique_ptr<table_encoder> bind(change::relation_ptr relation,
-                                             const change::table_facts* facts,
-                                             const change::type_catalog& types,
-                                             const change::selection& columns,
-                                             const envelope_settings& settings, topic_id topic,
-                                             conversion_observer observer);
+                                             const table_context& context);
   virtual ~table_encoder() = default;
 
   /// Appends the records of one change: c; u; d and tombstone; or d, tombstone, c for a changed

@@ -109,7 +109,7 @@ struct bench {
 
   config::connector_options options_;
   observer seen;
-  table_binding binding{change::table_facts{oid{orders}, {"id"}, {}, {"id"}},
+  table_binding binding{change::table_facts{oid{orders}, {"id"}, {}, {}},
                         {},
                         topic_id{1},
                         "shop.public.orders",

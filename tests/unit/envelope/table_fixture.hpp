@@ -64,10 +64,11 @@ struct table_fixture {
     const auto selection = change::selection::compile(lists);
     REQUIRE(selection);
     encoder = table_encoder::bind(
-        std::make_shared<const change::relation>(shape), &facts, catalog, *selection, settings,
-        topic_id{7}, [this](const conversion_failure& failure) {
-          failures.push_back(std::string(failure.column) + ": " + std::string(failure.reason));
-        });
+        std::make_shared<const change::relation>(shape),
+        {&facts, catalog, *selection, settings, topic_id{7}, "cdc.public.t",
+         [this](const conversion_failure& failure) {
+           failures.push_back(std::string(failure.column) + ": " + std::string(failure.reason));
+         }});
   }
 
   using values = std::vector<change::value>;
