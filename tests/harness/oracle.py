@@ -75,7 +75,7 @@ class Oracle:
             *("ReadTopics", "--topics", ",".join(topics), "--until-end"),
             *("--isolation", isolation, "--timeout-ms", milliseconds),
         )
-        return [Record.parse(line) for line in text.splitlines()]
+        return [Record.parse(line) for line in text.rstrip("\n").split("\n") if line]
 
     def keys(self, topic: str, timeout: float = 90) -> Iterator[str | None]:
         """Those of read(), one by one: for topics of millions of records."""
@@ -132,6 +132,34 @@ class Oracle:
         if done.returncode != 0:
             raise RuntimeError(f"oracle {' '.join(words)}: exit {done.returncode}\n{done.stderr}")
         return done.stdout
+
+
+class ServingOracle(Oracle):
+    """The same calls by one JVM that stays, for tests with hundreds of them."""
+
+    def __init__(self, bootstrap: str) -> None:
+        super().__init__(bootstrap)
+        self._child = process.spawn(
+            command("Serve"), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    def close(self) -> None:
+        self._child.kill()
+        self._child.communicate()
+
+    def _output(self, *words: str) -> str:
+        assert self._child.stdin and self._child.stdout
+        line = "\t".join((*words, "--bootstrap", self._bootstrap))
+        self._child.stdin.write(line.encode() + b"\n")
+        self._child.stdin.flush()
+        answer: list[str] = []
+        for text in self._child.stdout:
+            if text.startswith(b'{"exit":'):
+                if text != b'{"exit":0}\n':
+                    raise RuntimeError(f"oracle {' '.join(words)}: {text.decode()}")
+                return "".join(answer)
+            answer.append(text.decode())
+        raise RuntimeError(f"the oracle ended with {self._child.wait()}")
 
 
 class OpenTransaction:

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -193,12 +194,15 @@ class PostgresServer:
         assert len(rows) == 1 and len(rows[0]) == 1, f"one value expected from: {statement}"
         return rows[0][0]
 
-    def psql(self, *arguments: str, database: str = "test") -> str:
+    def psql(
+        self, *arguments: str, database: str = "test", env: Mapping[str, str] | None = None
+    ) -> str:
         command = [self._binaries / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"]
         done = subprocess.run(
             [*map(str, command), "-d", self.conninfo(database), *arguments],
             capture_output=True,
             text=True,
+            env={**os.environ, **(env or {})},
         )
         if done.returncode != 0:
             raise RuntimeError(f"psql failed: {done.stderr}")

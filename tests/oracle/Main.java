@@ -1,8 +1,11 @@
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An independent Kafka client for tests: Apache's own, in Java, sharing no line with the daemon.
@@ -25,6 +28,8 @@ final class Main {
             Produce once       --bootstrap B TOPIC [--key K] [--value V] [--partition N]
             Produce hold       --bootstrap B TOPIC --transactional-id T [--key K] [--value V]
                                [--partition N]   (ends as stdin says: commit, abort or nothing)
+            Serve              (one of the above a line of stdin, its words separated by tabs; each
+                               answer ends with a line {"exit":CODE})
             """;
 
     private Main() {}
@@ -44,6 +49,7 @@ final class Main {
                         case "ReadTopics" -> ReadTopics.run(rest);
                         case "Topics" -> Topics.run(rest);
                         case "Produce" -> Produce.run(rest);
+                        case "Serve" -> serve();
                         default -> throw new Arguments.Usage("unknown verb " + words.get(0));
                     };
             JsonLine.flush();
@@ -55,6 +61,17 @@ final class Main {
             error.printStackTrace();
             return 1;
         }
+    }
+
+    /** One JVM for many calls. */
+    private static int serve() throws IOException {
+        BufferedReader calls =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = calls.readLine(); line != null; line = calls.readLine()) {
+            JsonLine.print(Map.of("exit", run(Arrays.asList(line.split("\t")))));
+            JsonLine.flush();
+        }
+        return 0;
     }
 
     /** Everything that comes until standard input is closed, without blanks around it. */
