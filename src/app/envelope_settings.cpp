@@ -20,6 +20,27 @@ envelope::on_conversion_failure to_envelope(config::failure_handling handling) {
   WALRELAY_ENSURE(false, "failure handling {}", static_cast<int>(handling));
 }
 
+envelope::column_rules rules_of(const config::column_options& columns) {
+  using hash = envelope::column_rule_lists::hash;
+  envelope::column_rule_lists lists;
+  for (const auto& rule : columns.truncations) {
+    lists.truncations.push_back({rule.chars, rule.columns});
+  }
+  for (const auto& rule : columns.masks) lists.masks.push_back({rule.chars, rule.columns});
+  for (const auto& rule : columns.hashes) {
+    const bool plain = rule.input == config::column_options::hash_input::plain;
+    lists.hashes.push_back({rule.algorithm, rule.salt,
+                            plain ? hash::input::plain : hash::input::java_serialized,
+                            rule.columns});
+  }
+  for (const auto& rule : columns.keys) lists.keys.push_back({rule.table, rule.columns});
+  auto compiled = envelope::column_rules::compile(lists);
+  WALRELAY_ENSURE(compiled.has_value(),
+                  "the option table accepted a rule that does not compile: {}",
+                  compiled.error().message());
+  return std::move(*compiled);
+}
+
 }  // namespace
 
 envelope::envelope_settings envelope_settings_of(const config::connector_options& options,
@@ -34,6 +55,7 @@ envelope::envelope_settings envelope_settings_of(const config::connector_options
       envelope::tombstones::leave_out;  // null key, null value: no use to anyone
   settings.unavailable_placeholder = options.envelope.unavailable_value_placeholder;
   settings.conversion_failure = to_envelope(options.envelope.converting_failure);
+  settings.rules = rules_of(options.columns);
   return settings;
 }
 

@@ -5,6 +5,7 @@
 
 #include <walrelay/base/ensure.hpp>
 
+#include "config/column_options.hpp"
 #include "config/value_text.hpp"
 
 namespace walrelay::config {
@@ -74,6 +75,33 @@ capture_options bind_capture(const option_values& values) {
           .table_exclude = values.list("table.exclude.list"),
           .column_include = values.list("column.include.list"),
           .column_exclude = values.list("column.exclude.list")};
+}
+
+/// `N.chars`, whose N has been checked.
+std::vector<column_options::length_rule> bind_lengths(const option_values& values,
+                                                      std::string_view prefix) {
+  std::vector<column_options::length_rule> rules;
+  for (const auto& [name, value] : values.under(prefix)) {
+    const auto chars = parse_integer(name.substr(0, name.find('.')));
+    rules.push_back({static_cast<std::size_t>(chars.value_or(0)), split_regexes(value.text())});
+  }
+  return rules;
+}
+
+column_options bind_columns(const option_values& values) {
+  column_options columns{.truncations = bind_lengths(values, "column.truncate.to."),
+                         .masks = bind_lengths(values, "column.mask.with."),
+                         .hashes = {},
+                         .keys = {}};
+  for (const auto& [name, value] : values.under(hash_option_prefix)) {
+    hash_option named = parse_hash_option(name);
+    columns.hashes.push_back({std::move(named.algorithm), std::move(named.salt), named.input,
+                              split_regexes(value.text())});
+  }
+  for (auto& [table, names] : split_key_columns(values.text("message.key.columns"))) {
+    columns.keys.push_back({table, names});
+  }
+  return columns;
 }
 
 envelope_options bind_envelope(const option_values& values) {
@@ -165,6 +193,7 @@ connector_options bind_connector(const std::string& name, const option_values& v
           .database = bind_database(values),
           .replication = bind_replication(values),
           .capture = bind_capture(values),
+          .columns = bind_columns(values),
           .envelope = bind_envelope(values),
           .sink = bind_sink(values),
           .flow = bind_flow(values)};

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "config/column_options.hpp"
 #include "config/value_check.hpp"
 #include "config/value_text.hpp"
 
@@ -171,6 +172,7 @@ void check_connector(const draft& connector, findings& out) {
   check_derived_names(connector, out);
   check_hosts_and_ports(connector, out);
   check_times(connector, out);
+  check_column_options(connector, out);
   check_name(connector, out);
   check_offset_topic(connector, connector, out);
 }

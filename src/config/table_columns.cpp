@@ -7,12 +7,19 @@ namespace {
 
 constexpr std::string_view jvm_class = "it names Java classes, which cannot run here";
 
+constexpr option_row columns(std::string_view name, std::string_view doc) {
+  return {.name = name, .type = value_type::regex_list, .doc = doc};
+}
+
 constexpr option_row rows[] = {
-    not_yet("column.truncate.to.*.chars", "Cuts matching text columns to N characters."),
-    not_yet("column.mask.with.*.chars", "Replaces matching columns by N asterisks."),
-    not_yet("column.mask.hash.*.with.salt.*", "Replaces matching columns by a salted hash."),
-    not_yet("column.mask.hash.v2.*.with.salt.*",
-            "Replaces matching columns by a salted hash over the plain bytes."),
+    columns("column.truncate.to.*.chars", "Cuts matching text columns to N characters."),
+    columns("column.mask.with.*.chars",
+            "Replaces matching text columns by N asterisks, also where they are NULL."),
+    columns("column.mask.hash.*.with.salt.*",
+            "Replaces matching text columns by a salted hash (MD5, SHA-1, SHA-256, ...) over "
+            "Java's serialized form, cut to the column's length."),
+    columns("column.mask.hash.v2.*.with.salt.*",
+            "The same over the plain bytes, which other programs can compute as well."),
     not_yet("column.propagate.source.type",
             "Adds the source type of matching columns to the schema."),
     not_yet("datatype.propagate.source.type",

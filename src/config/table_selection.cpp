@@ -36,7 +36,11 @@ constexpr option_row rows[] = {
             "none to skip nothing."},
     only("skip.messages.without.change", "false", "Drop updates that change no captured column.",
          "it is not available yet"),
-    not_yet("message.key.columns", "Columns that make the key of a table's records."),
+    {.name = "message.key.columns",
+     .rule = rule_key_columns,
+     .doc = "Columns that make the key of a table's records, as TABLE:COLUMN,COLUMN;TABLE:COLUMN. "
+            "TABLE is a regular expression that matches the whole schema.table. A DELETE carries "
+            "only the columns of the replica identity, so others need REPLICA IDENTITY FULL."},
     only("guardrail.collections.max", "0", "Cap on the number of captured tables.",
          "it is not available yet"),
     not_yet("guardrail.collections.limit.action", "What to do beyond that cap."),

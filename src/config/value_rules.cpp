@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include <re2/re2.h>
+
 #include "config/value_text.hpp"
 
 namespace walrelay::config {
@@ -112,6 +114,14 @@ complaint rule_placeholder(const std::string& text) {
 
 complaint rule_not_zero(const std::string& text) {
   if (parse_integer(text) == 0) return "at least 1, or -1 for the broker's default";
+  return std::nullopt;
+}
+
+complaint rule_key_columns(const std::string& text) {
+  for (const auto& [table, columns] : split_key_columns(text)) {
+    if (table.empty() || columns.empty() || !RE2(table, RE2::Quiet).ok())
+      return "TABLE:COLUMN,COLUMN;... with a regular expression for each TABLE";
+  }
   return std::nullopt;
 }
 

@@ -21,5 +21,6 @@ using complaint = std::optional<std::string>;
 [[nodiscard]] complaint rule_placeholder(const std::string& text);
 [[nodiscard]] complaint rule_not_zero(const std::string& text);
 [[nodiscard]] complaint rule_none_alone(const std::string& text);
+[[nodiscard]] complaint rule_key_columns(const std::string& text);
 
 }  // namespace walrelay::config

@@ -73,6 +73,21 @@ std::vector<std::string> split_regexes(std::string_view text) {
   return items;
 }
 
+std::vector<std::pair<std::string, std::vector<std::string>>> split_key_columns(
+    std::string_view text) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> keys;
+  while (!trimmed(text).empty()) {
+    const auto end = text.find(';');
+    const std::string_view part = text.substr(0, end);
+    const auto colon = part.rfind(':');
+    const std::string_view columns =
+        colon == part.npos ? std::string_view() : part.substr(colon + 1);
+    keys.emplace_back(trimmed(part.substr(0, colon)), split_commas(columns));
+    text = end == text.npos ? std::string_view() : text.substr(end + 1);
+  }
+  return keys;
+}
+
 std::vector<std::string> split_statements(std::string_view text) {
   std::vector<std::string> statements;
   std::string current;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace walrelay::config {
@@ -21,6 +22,9 @@ namespace walrelay::config {
 [[nodiscard]] std::vector<std::string> split_commas(std::string_view text);
 /// As split_commas, but a comma after a backslash belongs to the expression, as in Debezium.
 [[nodiscard]] std::vector<std::string> split_regexes(std::string_view text);
+/// TABLE:COLUMN,COLUMN;TABLE:COLUMN. A part without a colon has no columns.
+[[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> split_key_columns(
+    std::string_view text);
 /// The statements between semicolons; two semicolons stand for one that is meant.
 [[nodiscard]] std::vector<std::string> split_statements(std::string_view text);
 

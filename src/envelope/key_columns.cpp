@@ -37,7 +37,9 @@ indices catalog_key(const change::relation& relation, const change::table_facts*
 }  // namespace
 
 std::vector<std::size_t> key_columns_of(const change::relation& relation,
-                                        const change::table_facts* facts) {
+                                        const change::table_facts* facts,
+                                        const std::vector<std::string>& wanted) {
+  if (!wanted.empty()) return positions_of(wanted, relation);
   indices in_key_order = catalog_key(relation, facts);
   if (relation.identity == change::replica_identity::full) return in_key_order;
   indices flagged = flagged_in(relation);

@@ -6,6 +6,7 @@
 
 #include "envelope/column_default.hpp"
 #include "envelope/string_text.hpp"
+#include "envelope/treated_value.hpp"
 
 namespace walrelay::envelope {
 namespace {
@@ -44,7 +45,10 @@ void bind_absence(bound_column& bound, const change::column_facts* facts,
   }
 }
 
-bound_column bind_column(const change::column& column, const table_context& context) {
+bound_column bind_column(const change::relation& relation, const change::column& column,
+                         const table_context& context) {
+  const treatment* treated =
+      context.settings.rules.treatment_of(relation.schema, relation.table, column.name);
   bound_column bound;
   bound.name = column.name;
   bound.json_member = member_of(column.name, spelling::json);
@@ -52,10 +56,17 @@ bound_column bind_column(const change::column& column, const table_context& cont
   bound.in_identity = column.in_identity;
   bound.chosen =
       encoder_for(column.type, {column.type_modifier, context.settings.values}, context.types);
+  if (treated != nullptr) {
+    bound.chosen.encoder =
+        make_treated(std::move(bound.chosen.encoder), *treated, column.type_modifier);
+  }
   bound.placeholder_outcome = bound.chosen.encoder->write_placeholder(
       context.settings.unavailable_placeholder, bound.placeholder);
   bind_absence(bound, context.facts != nullptr ? context.facts->column(column.name) : nullptr,
                context.settings);
+  if (treated != nullptr && treated->what == treatment::kind::mask) {
+    bound.row_null = bound.key_null = bound.unsent = mask_json(*treated);
+  }
   return bound;
 }
 
@@ -72,7 +83,7 @@ spelling spelling_in(object_role role) {
 object_writer::object_writer(const change::relation& relation, const table_context& context)
     : policy_(context.settings.conversion_failure), observer_(context.observer) {
   for (const change::column& column : relation.columns) {
-    bound_column bound = bind_column(column, context);
+    bound_column bound = bind_column(relation, column, context);
     if (context.columns.includes_column(relation.schema, relation.table, column.name)) {
       row_columns_.push_back(columns_.size());
     } else {

@@ -7,6 +7,7 @@
 
 #include <walrelay/base/json_text.hpp>
 
+#include "envelope/encoder_for.hpp"
 #include "envelope/key_columns.hpp"
 #include "envelope/object_writer.hpp"
 #include "envelope/relation_encoder.hpp"
@@ -34,12 +35,48 @@ std::optional<error> unusable_names(const change::relation& relation) {
   return refused;
 }
 
+error rule_refusal(std::string found, std::string why, std::string remedy) {
+  return {error_class::refuse, std::move(found), std::move(why), std::move(remedy), {}};
+}
+
+/// A rule that cannot be kept must not be passed over: a column that was to be masked would be
+/// there for all to read.
+std::optional<error> misapplied_rule(const change::relation& relation, const table_context& context,
+                                     const std::vector<std::string>& wanted_key) {
+  for (const change::column& column : relation.columns) {
+    const treatment* what =
+        context.settings.rules.treatment_of(relation.schema, relation.table, column.name);
+    if (what == nullptr) continue;
+    const chosen_encoder chosen =
+        encoder_for(column.type, {column.type_modifier, context.settings.values}, context.types);
+    if (chosen.encoder->schema().type == "string") continue;
+    return rule_refusal(fmt::format("{} names column {}.{} of type {}", what->option,
+                                    relation.qualified_name(), column.name, chosen.type_name),
+                        "only columns of character types can be cut, masked or hashed",
+                        "take it out of the option, or leave it out with column.exclude.list");
+  }
+  for (const std::string& name : wanted_key) {
+    if (std::ranges::find(relation.columns, name, &change::column::name) !=
+        relation.columns.end()) {
+      continue;
+    }
+    return rule_refusal(
+        fmt::format("message.key.columns names column '{}', which table {} does not have", name,
+                    relation.qualified_name()),
+        "its records would have another key than was meant", "correct message.key.columns");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::unique_ptr<table_encoder> table_encoder::bind(change::relation_ptr relation,
                                                    const table_context& context) {
-  std::vector<std::size_t> key = key_columns_of(*relation, context.facts);
+  const std::vector<std::string> wanted =
+      context.settings.rules.key_of(relation->schema, relation->table);
+  std::vector<std::size_t> key = key_columns_of(*relation, context.facts, wanted);
   std::optional<error> unusable = unusable_names(*relation);
+  if (!unusable) unusable = misapplied_rule(*relation, context, wanted);
   return std::make_unique<relation_encoder>(std::move(relation), std::move(key), context,
                                             std::move(unusable));
 }

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "envelope/md5.hpp"
+#include "envelope/name_based_uuid.hpp"
 #include "envelope/string_text.hpp"
 
 namespace walrelay::envelope {

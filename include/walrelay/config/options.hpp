@@ -52,6 +52,30 @@ struct capture_options {
   [[nodiscard]] bool names_tables() const { return !table_include.empty(); }
 };
 
+/// What is done to single columns, which are named by regular expressions of the whole
+/// schema.table.column.
+struct column_options {
+  struct length_rule {
+    std::size_t chars = 0;
+    std::vector<std::string> columns;
+  };
+  enum class hash_input { java_serialized, plain };
+  struct hash_rule {
+    std::string algorithm;
+    std::string salt;
+    hash_input input = hash_input::java_serialized;
+    std::vector<std::string> columns;
+  };
+  struct key_rule {
+    std::string table;  // a regular expression of the whole schema.table
+    std::vector<std::string> columns;
+  };
+  std::vector<length_rule> truncations;
+  std::vector<length_rule> masks;
+  std::vector<hash_rule> hashes;
+  std::vector<key_rule> keys;
+};
+
 enum class failure_handling { fail, warn, skip };
 enum class oversize_policy { fail, dlq };
 
@@ -104,6 +128,7 @@ struct connector_options {
   database_options database;
   replication_options replication;
   capture_options capture;
+  column_options columns;
   envelope_options envelope;
   sink_options sink;
   flow_options flow;

@@ -19,6 +19,7 @@
 #include <walrelay/change/row_change.hpp>
 #include <walrelay/change/selection.hpp>
 #include <walrelay/change/table_facts.hpp>
+#include <walrelay/envelope/column_rules.hpp>
 #include <walrelay/envelope/value_modes.hpp>
 
 namespace walrelay::envelope {
@@ -53,6 +54,7 @@ struct envelope_settings {
   converter_settings key{};
   converter_settings value{};
   unsent_columns unsent = unsent_columns::as_null;
+  column_rules rules{};
 };
 
 /// What a row's transaction adds to `source`.

@@ -83,7 +83,7 @@ TEST_CASE("option table: explain knows every row and shows its standing") {
 TEST_CASE("option table: explain of a group lists it, of an unknown name suggests") {
   CHECK(has_text(*explain("database"), "database.hostname"));
   CHECK(has_text(*explain("slot.name"), "walrelay_<connector>"));
-  CHECK(has_text(*explain("column.truncate.to.N.chars"), "not available yet"));
+  CHECK(has_text(*explain("column.truncate.to.N.chars"), "Cuts matching text columns"));
   const auto unknown = explain("slot.nmae");
   REQUIRE(unknown.has_error());
   CHECK(unknown.error().kind == error_class::configuration);

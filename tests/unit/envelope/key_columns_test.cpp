@@ -58,13 +58,13 @@ TEST_CASE("key columns") {
     change::table_facts facts;
     facts.key_columns = c.key;
     facts.identity_columns = c.in_index;
-    CHECK(key_columns_of(table(c), &facts) == c.expected);
+    CHECK(key_columns_of(table(c), &facts, {}) == c.expected);
   }
 }
 
 TEST_CASE("without facts the flags decide, except under FULL") {
   const key_case flagged{"", replica_identity::primary_key, {"c", "a"}, {}, {}, {}};
-  CHECK(key_columns_of(table(flagged), nullptr) == std::vector<std::size_t>{0, 2});
+  CHECK(key_columns_of(table(flagged), nullptr, {}) == std::vector<std::size_t>{0, 2});
   const key_case full{"", replica_identity::full, {"a", "b", "c"}, {}, {}, {}};
-  CHECK(key_columns_of(table(full), nullptr).empty());
+  CHECK(key_columns_of(table(full), nullptr, {}).empty());
 }
