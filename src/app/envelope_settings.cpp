@@ -56,6 +56,8 @@ envelope::envelope_settings envelope_settings_of(const config::connector_options
   settings.unavailable_placeholder = options.envelope.unavailable_value_placeholder;
   settings.conversion_failure = to_envelope(options.envelope.converting_failure);
   settings.rules = rules_of(options.columns);
+  settings.unchanged = options.columns.skip_unchanged ? envelope::unchanged_rows::leave_out
+                                                      : envelope::unchanged_rows::emit;
   return settings;
 }
 

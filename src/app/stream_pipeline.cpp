@@ -251,7 +251,7 @@ result<void> stream_pipeline::encode(bound_table& target, const change::row_chan
   if (auto encoded = target.encoder->encode(row, transaction, now_, current_.records); !encoded) {
     return located(encoded.error(), row.position);
   }
-  ++counters_.rows;
+  ++(current_.records.size() == first ? counters_.rows_without_record : counters_.rows);
   for (std::size_t index = first; index < current_.records.size(); ++index) {
     if (auto fits = check_record(target, current_.records, index, row.operation); !fits) {
       return located(fits.error(), row.position);

@@ -58,6 +58,7 @@ struct pipeline_counters {
   std::uint64_t rows = 0;
   std::uint64_t rows_not_captured = 0;
   std::uint64_t rows_of_skipped_operations = 0;
+  std::uint64_t rows_without_record = 0;  // updates without change, deletes of nobody knows what
   std::uint64_t values_became_null = 0;
   std::uint64_t values_as_text = 0;  // of types without an encoder of their own
 };

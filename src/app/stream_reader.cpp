@@ -52,6 +52,7 @@ void stream_reader::log_counters(const pipeline_counters& counted) const {
                              {"rows", counted.rows},
                              {"rows_not_captured", counted.rows_not_captured},
                              {"rows_of_skipped_operations", counted.rows_of_skipped_operations},
+                             {"rows_without_record", counted.rows_without_record},
                              {"values_became_null", counted.values_became_null},
                              {"values_as_text", counted.values_as_text}});
 }

@@ -92,7 +92,8 @@ column_options bind_columns(const option_values& values) {
   column_options columns{.truncations = bind_lengths(values, "column.truncate.to."),
                          .masks = bind_lengths(values, "column.mask.with."),
                          .hashes = {},
-                         .keys = {}};
+                         .keys = {},
+                         .skip_unchanged = values.flag("skip.messages.without.change")};
   for (const auto& [name, value] : values.under(hash_option_prefix)) {
     hash_option named = parse_hash_option(name);
     columns.hashes.push_back({std::move(named.algorithm), std::move(named.salt), named.input,

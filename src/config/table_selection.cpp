@@ -34,8 +34,11 @@ constexpr option_row rows[] = {
      .rule = rule_none_alone,
      .doc = "Operations that make no record: c (insert), u (update), d (delete), t (truncate), or "
             "none to skip nothing."},
-    only("skip.messages.without.change", "false", "Drop updates that change no captured column.",
-         "it is not available yet"),
+    {.name = "skip.messages.without.change",
+     .type = value_type::boolean,
+     .fallback = "false",
+     .doc = "Leaves out updates that change no captured column; they are counted. Only REPLICA "
+            "IDENTITY FULL tells."},
     {.name = "message.key.columns",
      .rule = rule_key_columns,
      .doc = "Columns that make the key of a table's records, as TABLE:COLUMN,COLUMN;TABLE:COLUMN. "

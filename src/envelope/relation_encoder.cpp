@@ -18,6 +18,7 @@ relation_encoder::relation_encoder(change::relation_ptr relation,
       frame_(context.settings, *relation_),
       on_delete_(context.settings.on_delete),
       on_keyless_delete_(context.settings.on_keyless_delete),
+      unchanged_(context.settings.unchanged),
       topic_(context.topic),
       unusable_(std::move(unusable)),
       topic_name_(context.topic_name),
@@ -64,6 +65,10 @@ result<void> relation_encoder::encode(const change::row_change& row,
 result<void> relation_encoder::encode_update(const change::row_change& row, const row_stamp& stamp,
                                              record_batch& out) {
   const row_values new_row = with_unchanged_from_old(row);
+  if (unchanged_ == unchanged_rows::leave_out && row.old_kind == change::old_row::full &&
+      same_captured_columns(row.old_values, new_row)) {
+    return {};
+  }
   if (row.old_kind == change::old_row::none) {
     return append_change(operation::update, {new_row, std::nullopt, row_image{new_row}}, stamp,
                          out);
@@ -138,6 +143,11 @@ result<void> relation_encoder::append_change(operation what, const images& rows,
 
 bool relation_encoder::embeds_schemas() const {
   return !key_frame_.opening.empty() || !value_frame_.opening.empty();
+}
+
+bool relation_encoder::same_captured_columns(row_values one, row_values other) const {
+  return std::ranges::all_of(objects_.row_columns(),
+                             [&](std::size_t column) { return one[column] == other[column]; });
 }
 
 bool relation_encoder::wants_tombstone() const {

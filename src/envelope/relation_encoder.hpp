@@ -52,6 +52,7 @@ class relation_encoder final : public table_encoder {
 
   [[nodiscard]] static row_image old_image(const change::row_change& row);
   [[nodiscard]] bool embeds_schemas() const;
+  [[nodiscard]] bool same_captured_columns(row_values one, row_values other) const;
   [[nodiscard]] bool wants_tombstone() const;
   [[nodiscard]] result<bool> key_changes(row_values old_row, row_values new_row);
   [[nodiscard]] result<void> append_key_change(const row_image& old_row, row_values new_row,
@@ -72,6 +73,7 @@ class relation_encoder final : public table_encoder {
   envelope_frame frame_;
   tombstones on_delete_;
   tombstones on_keyless_delete_;
+  unchanged_rows unchanged_;
   topic_id topic_;
   std::optional<error> unusable_;
   std::string topic_name_;

@@ -74,6 +74,7 @@ struct column_options {
   std::vector<length_rule> masks;
   std::vector<hash_rule> hashes;
   std::vector<key_rule> keys;
+  bool skip_unchanged = false;
 };
 
 enum class failure_handling { fail, warn, skip };

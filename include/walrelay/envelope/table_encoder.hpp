@@ -39,6 +39,10 @@ struct converter_settings {
 /// column that must not be null a schema leaves no choice but the type's zero.
 enum class unsent_columns { as_null, as_zero };
 
+/// skip.messages.without.change: an update whose captured columns are all as they were, which only
+/// REPLICA IDENTITY FULL can tell.
+enum class unchanged_rows { emit, leave_out };
+
 /// The same for all tables of a connector.
 struct envelope_settings {
   std::string topic_prefix;
@@ -55,6 +59,7 @@ struct envelope_settings {
   converter_settings value{};
   unsent_columns unsent = unsent_columns::as_null;
   column_rules rules{};
+  unchanged_rows unchanged = unchanged_rows::emit;
 };
 
 /// What a row's transaction adds to `source`.
@@ -92,8 +97,9 @@ class table_encoder {
   virtual ~table_encoder() = default;
 
   /// Appends the records of one change: c; u; d and tombstone; or d, tombstone, c for a changed
-  /// key; t for TRUNCATE. On an error nothing was appended. Errors: text that is no text of its
-  /// type (refuse), or a conversion failure under `fail` (refuse).
+  /// key; t for TRUNCATE; none for a delete without an old row (REPLICA IDENTITY NOTHING) and for
+  /// an update without change, where asked for. On an error nothing was appended. Errors: text that
+  /// is no text of its type (refuse), or a conversion failure under `fail` (refuse).
   [[nodiscard]] virtual result<void> encode(const change::row_change& row,
                                             const transaction_context& transaction, wall_time now,
                                             record_batch& out) = 0;

@@ -94,6 +94,23 @@ TEST_CASE("message.key.columns is the key, in its order") {
   CHECK(table.records().back().key == R"({"b":"b","id":1})");
 }
 
+TEST_CASE("an update without change is left out where the old row tells it (golden case 66)") {
+  table_fixture table(change::replica_identity::full);
+  table.key("id", types::int4).column("v", types::text).column("hidden", types::text);
+  table.lists.column_exclude = {"public.t.hidden"};
+  table.settings.unchanged = unchanged_rows::leave_out;
+  const table_fixture::values before{text("1"), text("a"), text("h")};
+  REQUIRE(table.update(change::old_row::full, before, before));
+  REQUIRE(table.update(change::old_row::full, before, {text("1"), text("a"), text("x")}));
+  CHECK(table.records().empty());
+  REQUIRE(table.update(change::old_row::full, before, {text("1"), text("b"), text("h")}));
+  CHECK(table.records().size() == 1);
+  table_fixture untold = masked_table({});
+  untold.settings.unchanged = unchanged_rows::leave_out;
+  REQUIRE(untold.update({text("1"), text("a"), text("b")}));
+  CHECK(untold.records().size() == 1);
+}
+
 TEST_CASE("expressions that do not compile are told") {
   const auto refused = column_rules::compile({.masks = {{3, {"("}}}});
   REQUIRE_FALSE(refused);
