@@ -51,7 +51,8 @@ schema_node source_schema() {
                      {"lsn", maybe_number},
                      {"xmin", maybe_number},
                      {"origin", maybe_text},
-                     {"origin_lsn", maybe_number}}};
+                     {"origin_lsn", maybe_number}},
+          .need = presence::required};
 }
 
 schema_node transaction_schema() {
@@ -75,8 +76,10 @@ json_frame frame_of(const schema_node& node) {
 }  // namespace
 
 json_frame key_frame(std::string_view topic, std::vector<schema_field> columns) {
-  return frame_of(
-      {.type = "struct", .name = fmt::format("{}.Key", topic), .fields = std::move(columns)});
+  return frame_of({.type = "struct",
+                   .name = fmt::format("{}.Key", topic),
+                   .fields = std::move(columns),
+                   .need = presence::required});
 }
 
 json_frame value_frame(std::string_view topic, std::vector<schema_field> columns) {
@@ -92,7 +95,8 @@ json_frame value_frame(std::string_view topic, std::vector<schema_field> columns
                               {"op", of_type("string", presence::required)},
                               {"ts_ms", clock},
                               {"ts_us", clock},
-                              {"ts_ns", clock}}});
+                              {"ts_ns", clock}},
+                   .need = presence::required});
 }
 
 }  // namespace walrelay::envelope
