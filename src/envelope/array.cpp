@@ -10,10 +10,21 @@ void keep_first_failure(outcome& so_far, outcome of_element) {
   if (so_far == outcome::written) so_far = of_element;
 }
 
+// Connect has no arrays whose number of dimensions is the value's own; the schema is that of one.
+schema_node array_of(const schema_node& element, presence of_items) {
+  schema_node node{.type = "array"};
+  node.fields.push_back({"items", element});
+  node.fields.back().node.need = of_items;
+  return node;
+}
+
 class array_encoder final : public value_encoder {
  public:
   array_encoder(std::unique_ptr<value_encoder> element, char delimiter)
       : element_(std::move(element)), delimiter_(delimiter) {}
+
+  schema_node schema() const override { return array_of(element_->schema(), element_->as_item()); }
+  std::string zero() const override { return "[]"; }
 
   outcome write(std::string_view text, spelling how, std::string& out) override {
     array_reader reader(text, delimiter_, scratch_);
@@ -63,6 +74,9 @@ class array_encoder final : public value_encoder {
 class vector_encoder final : public value_encoder {
  public:
   explicit vector_encoder(std::unique_ptr<value_encoder> element) : element_(std::move(element)) {}
+
+  schema_node schema() const override { return array_of(element_->schema(), presence::required); }
+  std::string zero() const override { return "[]"; }
 
   outcome write(std::string_view text, spelling how, std::string& out) override {
     out += '[';

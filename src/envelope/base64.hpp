@@ -1,4 +1,5 @@
-// Base64 with padding (RFC 4648 section 4), the form Kafka Connect gives bytes in JSON.
+// Base64 with padding (RFC 4648 section 4), the form Kafka Connect gives bytes in JSON; and the URL
+// and file name safe alphabet (section 5), padded too.
 #pragma once
 
 #include <string>
@@ -6,6 +7,11 @@
 
 namespace walrelay::envelope {
 
-void append_base64(std::string& out, std::string_view bytes);
+enum class base64_alphabet : unsigned char { standard, url_safe };
+
+void append_base64(std::string& out, std::string_view bytes,
+                   base64_alphabet alphabet = base64_alphabet::standard);
+/// In double quotes.
+void append_base64_literal(std::string& out, std::string_view bytes);
 
 }  // namespace walrelay::envelope

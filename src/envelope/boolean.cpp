@@ -5,6 +5,10 @@ namespace {
 
 class boolean_encoder final : public value_encoder {
  public:
+  schema_node schema() const override { return {.type = "boolean"}; }
+  std::string zero() const override { return "false"; }
+  std::optional<std::string> computed_default() const override { return zero(); }
+
   outcome write(std::string_view text, spelling, std::string& out) override {
     if (text == "t") {
       out += "true";

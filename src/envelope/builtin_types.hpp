@@ -12,11 +12,19 @@
 
 namespace walrelay::envelope {
 
+/// What Debezium does with a column of arrays of a type.
+enum class debezium_arrays : unsigned char {
+  known,
+  left_out,
+  null_bits,  // described as if it were no array, and always null
+};
+
 struct builtin_type {
   std::uint32_t id;
   std::uint32_t array;  // the type of arrays of it
   std::string_view name;
   std::unique_ptr<value_encoder> (*make)(const column_type& type);
+  debezium_arrays arrays = debezium_arrays::known;
 };
 
 /// Null when there is none.

@@ -1,5 +1,5 @@
-// numeric, with and without a declared scale. decimal.handling.mode gets its other representations
-// here; this is `precise`.
+// numeric, with and without a declared scale, in every decimal.handling.mode. No arithmetic type
+// stands between the server's digits and ours; only the mode `double` rounds, once, correctly.
 #pragma once
 
 #include <cstdint>

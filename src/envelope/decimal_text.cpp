@@ -1,6 +1,9 @@
 #include "envelope/decimal_text.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
+#include <system_error>
 
 #include "envelope/number_text.hpp"
 
@@ -39,6 +42,40 @@ bool unscaled_digits(const decimal_parts& number, int scale, std::string& digits
   return true;
 }
 
+namespace {
+
+double beyond_double(const decimal_parts& number) {
+  const bool overflow = number.whole.find_first_not_of('0') != std::string_view::npos;
+  const double magnitude = overflow ? std::numeric_limits<double>::infinity() : 0.0;
+  return number.of_number == sign::negative ? -magnitude : magnitude;
+}
+
+}  // namespace
+
+double nearest_double(const decimal_parts& number, std::string_view text) {
+  double nearest = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), nearest);
+  return read.ec == std::errc{} ? nearest : beyond_double(number);
+}
+
+void append_plain_decimal(std::string& out, sign of_number, std::string_view digits, int scale) {
+  if (of_number == sign::negative && digits != "0") out += '-';
+  const int count = static_cast<int>(digits.size());
+  if (scale <= 0) {
+    out += digits;
+    if (digits != "0") out.append(static_cast<std::size_t>(-scale), '0');
+  } else if (scale >= count) {
+    out += "0.";
+    out.append(static_cast<std::size_t>(scale - count), '0');
+    out += digits;
+  } else {
+    const auto whole = static_cast<std::size_t>(count - scale);
+    out += digits.substr(0, whole);
+    out += '.';
+    out += digits.substr(whole);
+  }
+}
+
 void append_java_decimal(std::string& out, sign of_number, std::string_view digits, int scale) {
   if (of_number == sign::negative && digits != "0") out += '-';
   const int count = static_cast<int>(digits.size());
@@ -49,17 +86,8 @@ void append_java_decimal(std::string& out, sign of_number, std::string_view digi
     if (exponent == 0) return;
     out += exponent > 0 ? "E+" : "E";
     append_number(out, exponent);
-  } else if (scale == 0) {
-    out += digits;
-  } else if (scale >= count) {
-    out += "0.";
-    out.append(static_cast<std::size_t>(scale - count), '0');
-    out += digits;
   } else {
-    const auto whole = static_cast<std::size_t>(count - scale);
-    out += digits.substr(0, whole);
-    out += '.';
-    out += digits.substr(whole);
+    append_plain_decimal(out, sign::positive, digits, scale);
   }
 }
 

@@ -23,6 +23,11 @@ struct decimal_parts {
 /// False when that is no whole number.
 [[nodiscard]] bool unscaled_digits(const decimal_parts& number, int scale, std::string& digits);
 
+/// The double nearest to the number, an infinity beyond the largest; `text` is the number's own.
+[[nodiscard]] double nearest_double(const decimal_parts& number, std::string_view text);
+
+/// Every digit, never an exponent: BigDecimal.toPlainString().
+void append_plain_decimal(std::string& out, sign of_number, std::string_view digits, int scale);
 /// As Java's BigDecimal.toString() spells unscaled value and scale.
 void append_java_decimal(std::string& out, sign of_number, std::string_view digits, int scale);
 

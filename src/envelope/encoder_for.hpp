@@ -14,8 +14,10 @@
 namespace walrelay::envelope {
 
 enum class coverage : unsigned char {
-  typed,    // a family of this room knows the type
-  as_text,  // none does: the server's text as a JSON string
+  typed,     // a family of this room knows the type
+  as_text,   // none does: the server's text as a JSON string
+  as_bytes,  // none does: the bytes of the server's text
+  left_out,  // the column does not appear in records, as include.unknown.datatypes: false wants
 };
 
 struct chosen_encoder {

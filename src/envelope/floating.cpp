@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <type_traits>
 
 #include "envelope/number_text.hpp"
 
@@ -86,11 +87,15 @@ void append_java(std::string& out, Float number) {
 template <class Float>
 class floating_encoder final : public value_encoder {
  public:
+  schema_node schema() const override {
+    return {.type = std::is_same_v<Float, float> ? "float" : "double"};
+  }
+  std::string zero() const override { return "0.0"; }
+  std::optional<std::string> computed_default() const override { return zero(); }
+
   outcome write(std::string_view text, spelling how, std::string& out) override {
     if (is_not_finite(text)) {
-      // JSON has no such numbers; Kafka Connect quotes the words. Headers are not JSON.
-      const std::string_view quote = how == spelling::json ? "\"" : "";
-      out.append(quote).append(text).append(quote);
+      append_not_finite(out, text, how);
       return outcome::written;
     }
     if (!starts_like_a_number(text)) return outcome::malformed;
@@ -111,6 +116,16 @@ class floating_encoder final : public value_encoder {
 };
 
 }  // namespace
+
+void append_not_finite(std::string& out, std::string_view word, spelling how) {
+  // JSON has no such numbers; Kafka Connect quotes the words. Headers are not JSON.
+  const std::string_view quote = how == spelling::json ? "\"" : "";
+  out.append(quote).append(word).append(quote);
+}
+
+void append_java_number(std::string& out, double finite) {
+  append_java(out, finite);
+}
 
 std::unique_ptr<value_encoder> make_float4(const column_type&) {
   return std::make_unique<floating_encoder<float>>();

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "envelope/value_encoder.hpp"
 
@@ -11,5 +13,9 @@ namespace walrelay::envelope {
 
 [[nodiscard]] std::unique_ptr<value_encoder> make_float4(const column_type& type);
 [[nodiscard]] std::unique_ptr<value_encoder> make_float8(const column_type& type);
+
+void append_java_number(std::string& out, double finite);
+/// `NaN`, `Infinity`, `-Infinity`.
+void append_not_finite(std::string& out, std::string_view word, spelling how);
 
 }  // namespace walrelay::envelope

@@ -11,8 +11,17 @@ enum class array_placeholder { none, byte_numbers };
 
 class integer_encoder final : public value_encoder {
  public:
-  integer_encoder(std::int64_t lowest, std::int64_t highest, array_placeholder in_arrays)
-      : lowest_(lowest), highest_(highest), in_arrays_(in_arrays) {}
+  integer_encoder(std::string_view connect_type, std::int64_t lowest, std::int64_t highest,
+                  array_placeholder in_arrays)
+      : connect_type_(connect_type), lowest_(lowest), highest_(highest), in_arrays_(in_arrays) {}
+
+  schema_node schema() const override { return {.type = std::string(connect_type_)}; }
+  std::string zero() const override { return "0"; }
+  std::optional<std::string> computed_default() const override {
+    // Debezium knows no default of an oid.
+    if (highest_ == std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+    return zero();
+  }
 
   outcome write(std::string_view text, spelling, std::string& out) override {
     std::int64_t number = 0;
@@ -42,30 +51,31 @@ class integer_encoder final : public value_encoder {
     return text.front() != '0' || text.size() == 1;
   }
 
+  std::string_view connect_type_;
   std::int64_t lowest_;
   std::int64_t highest_;
   array_placeholder in_arrays_;
 };
 
 template <class Number>
-std::unique_ptr<value_encoder> make(array_placeholder in_arrays) {
-  return std::make_unique<integer_encoder>(std::numeric_limits<Number>::min(),
+std::unique_ptr<value_encoder> make(std::string_view connect_type, array_placeholder in_arrays) {
+  return std::make_unique<integer_encoder>(connect_type, std::numeric_limits<Number>::min(),
                                            std::numeric_limits<Number>::max(), in_arrays);
 }
 
 }  // namespace
 
 std::unique_ptr<value_encoder> make_int2(const column_type&) {
-  return make<std::int16_t>(array_placeholder::none);
+  return make<std::int16_t>("int16", array_placeholder::none);
 }
 std::unique_ptr<value_encoder> make_int4(const column_type&) {
-  return make<std::int32_t>(array_placeholder::byte_numbers);
+  return make<std::int32_t>("int32", array_placeholder::byte_numbers);
 }
 std::unique_ptr<value_encoder> make_int8(const column_type&) {
-  return make<std::int64_t>(array_placeholder::byte_numbers);
+  return make<std::int64_t>("int64", array_placeholder::byte_numbers);
 }
 std::unique_ptr<value_encoder> make_oid(const column_type&) {
-  return make<std::uint32_t>(array_placeholder::none);
+  return make<std::uint32_t>("int64", array_placeholder::none);
 }
 
 }  // namespace walrelay::envelope

@@ -1,32 +1,78 @@
 #include "envelope/temporal.hpp"
 
+#include <limits>
+
 #include "envelope/civil_time.hpp"
+#include "envelope/iso_temporal.hpp"
 #include "envelope/number_text.hpp"
 
 namespace walrelay::envelope {
 namespace {
 
-// What Debezium writes for infinite dates and timestamps; consumers compare with these numbers.
 constexpr std::int64_t date_infinity = -2'147'472'692;
 constexpr std::int64_t date_minus_infinity = -2'147'472'691;
-constexpr std::int64_t timestamp_infinity = 9'223'372'036'825'200'000;
-constexpr std::int64_t timestamp_minus_infinity = -9'223'372'036'832'400'000;
 
-enum class unit : std::int64_t { milliseconds = 1'000, microseconds = 1'000'000 };  // per second
+/// How a time or a timestamp is counted.
+struct counting {
+  const char* connect_type;
+  const char* time_name;
+  const char* timestamp_name;
+  std::int64_t per_second;
+  std::int64_t infinity;
+  std::int64_t minus_infinity;
+};
 
-std::int64_t per_second(unit of_time) {
-  return static_cast<std::int64_t>(of_time);
+constexpr counting millis{"int32", "io.debezium.time.Time", "io.debezium.time.Timestamp",
+                          1'000,   9'223'372'036'825'200,   -9'223'372'036'832'400};
+constexpr counting connect_millis{"int32",
+                                  "org.apache.kafka.connect.data.Time",
+                                  "org.apache.kafka.connect.data.Timestamp",
+                                  1'000,
+                                  9'223'372'036'825'200,
+                                  -9'223'372'036'832'400};
+constexpr counting micros{
+    "int64",   "io.debezium.time.MicroTime", "io.debezium.time.MicroTimestamp",
+    1'000'000, 9'223'372'036'825'200'000,    -9'223'372'036'832'400'000};
+constexpr counting nanos{"int64",
+                         "io.debezium.time.NanoTime",
+                         "io.debezium.time.NanoTimestamp",
+                         1'000'000'000,
+                         std::numeric_limits<std::int64_t>::max(),
+                         std::numeric_limits<std::int64_t>::min()};
+
+// The unit's part of a second, rounded down, of which the microseconds are never negative.
+std::int64_t fraction_in(const clock_time& time, const counting& unit) {
+  return time.micro * (unit.per_second / 1'000) / 1'000;
 }
-std::int64_t micros_in(unit of_time) {
-  return micros_per_second / per_second(of_time);
+
+std::int64_t time_of_day(const clock_time& time, const counting& unit) {
+  return time.second * unit.per_second + fraction_in(time, unit);
 }
 
-std::int64_t fraction_in(const clock_time& time, unit of_time) {
-  return time.micro / micros_in(of_time);
-}
-
-class date_encoder final : public value_encoder {
+/// What is counted has zero as its zero.
+class counted_encoder : public value_encoder {
  public:
+  counted_encoder(const char* connect_type, const char* name)
+      : connect_type_(connect_type), name_(name) {}
+
+  schema_node schema() const override {
+    return {.type = connect_type_, .name = name_, .version = 1};
+  }
+  std::string zero() const override { return "0"; }
+  std::optional<std::string> computed_default() const override { return zero(); }
+
+ private:
+  const char* connect_type_;
+  const char* name_;
+};
+
+enum class array_placeholder { none, byte_numbers };
+
+class date_encoder final : public counted_encoder {
+ public:
+  date_encoder(const char* name, array_placeholder in_arrays)
+      : counted_encoder("int32", name), in_arrays_(in_arrays) {}
+
   outcome write(std::string_view text, spelling, std::string& out) override {
     if (const auto date = parse_date(text)) {
       append_number(out, days_since_epoch(*date));
@@ -41,35 +87,41 @@ class date_encoder final : public value_encoder {
   }
 
   outcome write_array_placeholder(std::string_view placeholder, std::string& out) const override {
+    if (in_arrays_ == array_placeholder::none) return write_null(out, outcome::unavailable);
     return write_byte_numbers(placeholder, out);
   }
+
+ private:
+  array_placeholder in_arrays_;
 };
 
-class time_encoder final : public value_encoder {
+class time_encoder final : public counted_encoder {
  public:
-  explicit time_encoder(unit of_time) : unit_(of_time) {}
+  explicit time_encoder(const counting& unit)
+      : counted_encoder(unit.connect_type, unit.time_name), unit_(unit) {}
 
   outcome write(std::string_view text, spelling, std::string& out) override {
     const auto time = parse_time(text);
     if (!time) return outcome::malformed;
-    append_number(out, time->second * per_second(unit_) + fraction_in(*time, unit_));
+    append_number(out, time_of_day(*time, unit_));
     return outcome::written;
   }
 
  private:
-  unit unit_;
+  const counting& unit_;
 };
 
-class timestamp_encoder final : public value_encoder {
+class timestamp_encoder final : public counted_encoder {
  public:
-  explicit timestamp_encoder(unit of_time) : unit_(of_time) {}
+  explicit timestamp_encoder(const counting& unit)
+      : counted_encoder("int64", unit.timestamp_name), unit_(unit) {}
 
   outcome write(std::string_view text, spelling, std::string& out) override {
     if (const auto moment = parse_timestamp(text)) return write_moment(*moment, out);
     if (text == "infinity") {
-      append_number(out, timestamp_infinity / micros_in(unit_));
+      append_number(out, unit_.infinity);
     } else if (text == "-infinity") {
-      append_number(out, timestamp_minus_infinity / micros_in(unit_));
+      append_number(out, unit_.minus_infinity);
     } else {
       return outcome::malformed;
     }
@@ -77,130 +129,67 @@ class timestamp_encoder final : public value_encoder {
   }
 
  private:
-  // PostgreSQL's last years reach beyond 64 bits of microseconds since 1970; its first ones, in
-  // 4713 BC, do not.
+  // PostgreSQL's last years reach beyond 64 bits of microseconds since 1970, and most years beyond
+  // those of nanoseconds. Counted from the day's beginning, as Debezium does: the first day that
+  // only partly fits does not.
   outcome write_moment(const civil_moment& moment, std::string& out) const {
-    const std::int64_t seconds =
-        days_since_epoch(moment.date) * seconds_per_day + moment.time.second;
-    const std::int64_t fraction = fraction_in(moment.time, unit_);
     std::int64_t number = 0;
-    if (__builtin_mul_overflow(seconds, per_second(unit_), &number) ||
-        __builtin_add_overflow(number, fraction, &number)) {
+    if (__builtin_mul_overflow(days_since_epoch(moment.date), seconds_per_day * unit_.per_second,
+                               &number) ||
+        __builtin_add_overflow(number, time_of_day(moment.time, unit_), &number)) {
       return write_null(out, outcome::out_of_range);
     }
     append_number(out, number);
     return outcome::written;
   }
 
-  unit unit_;
+  const counting& unit_;
 };
 
-void append_padded(std::string& out, std::int64_t number, std::size_t width) {
-  const std::size_t start = out.size();
-  append_number(out, number);
-  const std::size_t length = out.size() - start;
-  if (length < width) out.insert(start, width - length, '0');
-}
-
-void append_two(std::string& out, std::int64_t number) {
-  out += static_cast<char>('0' + number / 10);
-  out += static_cast<char>('0' + number % 10);
-}
-
-void append_clock(std::string& out, std::int64_t second) {
-  append_two(out, second / 3600);
-  out += ':';
-  append_two(out, second / 60 % 60);
-  out += ':';
-  append_two(out, second % 60);
-}
-
-// Java's ISO form: a sign on years before 0 and after 9999.
-void append_date(std::string& out, const civil_date& date) {
-  if (date.year < 0) out += '-';
-  if (date.year > 9999) out += '+';
-  append_padded(out, date.year < 0 ? -date.year : date.year, 4);
-  out += '-';
-  append_two(out, date.month);
-  out += '-';
-  append_two(out, date.day);
-}
-
-class zoned_timestamp_encoder final : public value_encoder {
- public:
-  explicit zoned_timestamp_encoder(std::size_t fraction_digits) : digits_(fraction_digits) {}
-
-  outcome write(std::string_view text, spelling, std::string& out) override {
-    const auto moment = parse_zoned_timestamp(text);
-    if (!moment && text != "infinity" && text != "-infinity") return outcome::malformed;
-    out += '"';
-    if (moment) {
-      write_moment(*moment, out);
-    } else {
-      out += text;
-    }
-    out += '"';
-    return outcome::written;
+const counting& counting_of(const column_type& type) {
+  switch (type.modes.times) {
+    case time_mode::connect:
+      return connect_millis;
+    case time_mode::microseconds:
+      return micros;
+    case time_mode::nanoseconds:
+      return nanos;
+    case time_mode::adaptive:
+    case time_mode::adaptive_time_microseconds:
+    case time_mode::isostring:
+      break;
   }
-
- private:
-  void write_moment(const civil_moment& moment, std::string& out) const {
-    append_date(out, moment.date);
-    out += 'T';
-    append_clock(out, moment.time.second);
-    if (digits_ > 0) {
-      out += '.';
-      append_padded(out, moment.time.micro, 6);
-      out.resize(out.size() - (6 - digits_));
-    }
-    out += 'Z';
-  }
-
-  std::size_t digits_;
-};
-
-class zoned_time_encoder final : public value_encoder {
- public:
-  outcome write(std::string_view text, spelling, std::string& out) override {
-    const auto time = parse_zoned_time(text);
-    if (!time) return outcome::malformed;
-    out += '"';
-    append_clock(out, time->second);
-    if (time->micro != 0) {
-      out += '.';
-      append_padded(out, time->micro, 6);
-      while (out.back() == '0') out.pop_back();
-    }
-    out += "Z\"";
-    return outcome::written;
-  }
-};
-
-// The type modifier of the time types is the number of fraction digits; 6 when none was declared.
-std::size_t fraction_digits(std::int32_t type_modifier) {
-  return type_modifier >= 0 && type_modifier < 6 ? static_cast<std::size_t>(type_modifier) : 6;
-}
-
-unit adaptive_unit(std::int32_t type_modifier) {
-  return fraction_digits(type_modifier) <= 3 ? unit::milliseconds : unit::microseconds;
+  return fraction_digits(type.modifier) <= 3 ? millis : micros;
 }
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_date(const column_type&) {
-  return std::make_unique<date_encoder>();
+std::size_t fraction_digits(std::int32_t type_modifier) {
+  return type_modifier >= 0 && type_modifier < 6 ? static_cast<std::size_t>(type_modifier) : 6;
 }
+
+std::unique_ptr<value_encoder> make_date(const column_type& type) {
+  switch (type.modes.times) {
+    case time_mode::isostring:
+      return make_iso_date();
+    case time_mode::connect:
+      return std::make_unique<date_encoder>("org.apache.kafka.connect.data.Date",
+                                            array_placeholder::none);
+    default:
+      return std::make_unique<date_encoder>("io.debezium.time.Date",
+                                            array_placeholder::byte_numbers);
+  }
+}
+
 std::unique_ptr<value_encoder> make_time(const column_type& type) {
-  return std::make_unique<time_encoder>(adaptive_unit(type.modifier));
+  if (type.modes.times == time_mode::isostring) return make_iso_time();
+  const bool always_micros = type.modes.times == time_mode::adaptive_time_microseconds;
+  return std::make_unique<time_encoder>(always_micros ? micros : counting_of(type));
 }
+
 std::unique_ptr<value_encoder> make_timestamp(const column_type& type) {
-  return std::make_unique<timestamp_encoder>(adaptive_unit(type.modifier));
-}
-std::unique_ptr<value_encoder> make_timestamptz(const column_type& type) {
-  return std::make_unique<zoned_timestamp_encoder>(fraction_digits(type.modifier));
-}
-std::unique_ptr<value_encoder> make_timetz(const column_type&) {
-  return std::make_unique<zoned_time_encoder>();
+  if (type.modes.times == time_mode::isostring) return make_iso_timestamp();
+  return std::make_unique<timestamp_encoder>(counting_of(type));
 }
 
 }  // namespace walrelay::envelope

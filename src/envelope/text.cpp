@@ -8,10 +8,34 @@
 namespace walrelay::envelope {
 namespace {
 
+enum class in_arrays : unsigned char { placeholder, no_placeholder };
+
+struct text_kind {
+  std::string_view schema_name{};          // none: a plain string
+  const char* computed_default = nullptr;  // none: null
+  in_arrays arrays = in_arrays::no_placeholder;
+  presence as_item = presence::optional;
+};
+
+constexpr const char* empty_string = "\"\"";
+
 // json and jsonb too are strings: parsed and written again they would lose digits, duplicate
 // members and their spacing.
-class text_encoder final : public value_encoder {
+class text_encoder : public value_encoder {
  public:
+  explicit text_encoder(const text_kind& kind) : kind_(kind) {}
+
+  schema_node schema() const override {
+    schema_node node{.type = "string", .name = std::string(kind_.schema_name)};
+    if (!node.name.empty()) node.version = 1;
+    return node;
+  }
+  std::optional<std::string> computed_default() const override {
+    if (kind_.computed_default == nullptr) return std::nullopt;
+    return kind_.computed_default;
+  }
+  presence as_item() const override { return kind_.as_item; }
+
   outcome write(std::string_view text, spelling how, std::string& out) override {
     return append_string(out, text, how) ? outcome::written : outcome::malformed;
   }
@@ -21,17 +45,43 @@ class text_encoder final : public value_encoder {
   }
 
   outcome write_array_placeholder(std::string_view placeholder, std::string& out) const override {
+    if (kind_.arrays == in_arrays::no_placeholder) return write_null(out, outcome::unavailable);
     out += '[';
     const outcome done = write_placeholder(placeholder, out);
     out += ']';
     return done;
   }
+
+ private:
+  text_kind kind_;
+};
+
+class enum_encoder final : public text_encoder {
+ public:
+  explicit enum_encoder(const std::vector<std::string>& labels)
+      : text_encoder({.schema_name = "io.debezium.data.Enum", .as_item = presence::required}) {
+    for (const std::string& label : labels) {
+      if (!allowed_.empty()) allowed_ += ',';
+      allowed_ += label;
+    }
+  }
+
+  schema_node schema() const override {
+    schema_node node = text_encoder::schema();
+    node.parameters.emplace_back("allowed", allowed_);
+    return node;
+  }
+
+ private:
+  std::string allowed_;
 };
 
 // "char" holds any byte, which need not be UTF-8. Servers from version 16 on send such a byte as an
 // octal escape; older ones send it raw, and we spell it as the newer ones do.
-class char_encoder final : public value_encoder {
+class char_encoder final : public text_encoder {
  public:
+  char_encoder() : text_encoder({.computed_default = empty_string}) {}
+
   outcome write(std::string_view text, spelling how, std::string& out) override {
     if (text.size() != 1 || static_cast<unsigned char>(text.front()) < 0x80) {
       return append_string(out, text, how) ? outcome::written : outcome::malformed;
@@ -46,8 +96,12 @@ class char_encoder final : public value_encoder {
   }
 };
 
-class uuid_encoder final : public value_encoder {
+class uuid_encoder final : public text_encoder {
  public:
+  uuid_encoder()
+      : text_encoder({.schema_name = "io.debezium.data.Uuid",
+                      .computed_default = "\"00000000-0000-0000-0000-000000000000\""}) {}
+
   outcome write(std::string_view text, spelling, std::string& out) override {
     if (!is_uuid(text)) return outcome::malformed;
     out += '"';
@@ -79,13 +133,39 @@ class uuid_encoder final : public value_encoder {
 }  // namespace
 
 std::unique_ptr<value_encoder> make_text(const column_type&) {
-  return std::make_unique<text_encoder>();
+  return std::make_unique<text_encoder>(
+      text_kind{.computed_default = empty_string, .arrays = in_arrays::placeholder});
+}
+std::unique_ptr<value_encoder> make_other_text(const column_type&) {
+  return std::make_unique<text_encoder>(text_kind{});
+}
+std::unique_ptr<value_encoder> make_name(const column_type&) {
+  return std::make_unique<text_encoder>(text_kind{.computed_default = empty_string});
 }
 std::unique_ptr<value_encoder> make_char(const column_type&) {
   return std::make_unique<char_encoder>();
 }
 std::unique_ptr<value_encoder> make_uuid(const column_type&) {
   return std::make_unique<uuid_encoder>();
+}
+std::unique_ptr<value_encoder> make_json(const column_type&) {
+  return std::make_unique<text_encoder>(text_kind{.schema_name = "io.debezium.data.Json",
+                                                  .computed_default = "\"{}\"",
+                                                  .arrays = in_arrays::placeholder});
+}
+std::unique_ptr<value_encoder> make_xml(const column_type&) {
+  return std::make_unique<text_encoder>(
+      text_kind{.schema_name = "io.debezium.data.Xml", .computed_default = empty_string});
+}
+std::unique_ptr<value_encoder> make_tsvector(const column_type&) {
+  return std::make_unique<text_encoder>(
+      text_kind{.schema_name = "io.debezium.data.Tsvector", .as_item = presence::required});
+}
+std::unique_ptr<value_encoder> make_ltree(const column_type&) {
+  return std::make_unique<text_encoder>(text_kind{.schema_name = "io.debezium.data.Ltree"});
+}
+std::unique_ptr<value_encoder> make_enum(const std::vector<std::string>& labels) {
+  return std::make_unique<enum_encoder>(labels);
 }
 
 }  // namespace walrelay::envelope

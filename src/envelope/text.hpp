@@ -5,14 +5,28 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "envelope/value_encoder.hpp"
 
 namespace walrelay::envelope {
 
+/// text, varchar, char(n).
 [[nodiscard]] std::unique_ptr<value_encoder> make_text(const column_type& type);
+/// Network addresses, ranges, citext, isbn and every type that is only known by its text.
+[[nodiscard]] std::unique_ptr<value_encoder> make_other_text(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_name(const column_type& type);
 /// The one-byte type "char".
 [[nodiscard]] std::unique_ptr<value_encoder> make_char(const column_type& type);
 [[nodiscard]] std::unique_ptr<value_encoder> make_uuid(const column_type& type);
+/// json and jsonb.
+[[nodiscard]] std::unique_ptr<value_encoder> make_json(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_xml(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_tsvector(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_ltree(const column_type& type);
+/// `labels` in sort order. A comma within a label cannot be told from one between labels in the
+/// schema: Debezium's format has no escape for it.
+[[nodiscard]] std::unique_ptr<value_encoder> make_enum(const std::vector<std::string>& labels);
 
 }  // namespace walrelay::envelope

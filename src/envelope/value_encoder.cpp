@@ -14,6 +14,8 @@ std::string_view describe(outcome what) {
       return "is NaN or infinite, which this representation cannot hold";
     case outcome::out_of_range:
       return "does not fit the 64-bit integer that stands for it";
+    case outcome::no_place:
+      return "has no form in the representation of its type";
     case outcome::unavailable:
       return "was not sent by the server (unchanged, stored out of line) and its type has no "
              "placeholder";

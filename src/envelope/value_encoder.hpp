@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@
 
 namespace walrelay::envelope {
 
-/// How an attempt to write a value ended. The three kinds after `malformed` are conversion
+/// How an attempt to write a value ended. The kinds after `malformed` are conversion
 /// failures: the encoder has written the null that stands for the value (inside an array: for the
 /// element).
 enum class outcome : unsigned char {
@@ -21,6 +22,7 @@ enum class outcome : unsigned char {
   malformed,     // no text of this type; whatever was appended must be dropped
   not_finite,    // NaN or an infinity where the representation has none
   out_of_range,  // does not fit the integer that stands for it
+  no_place,      // the representation has no form for this value
   unavailable,   // an unchanged out-of-line value of a type that has no placeholder
 };
 
@@ -43,9 +45,14 @@ class value_encoder {
 
   /// How Connect describes the values. By default a string.
   [[nodiscard]] virtual schema_node schema() const { return {.type = "string"}; }
-  /// JSON of the type's zero: what Debezium writes for a NOT NULL column that was not sent, and for
-  /// a default that only the server can compute. By default the empty string.
+  /// JSON of the type's zero: what Debezium writes for a NOT NULL column that was not sent. By
+  /// default the empty string.
   [[nodiscard]] virtual std::string zero() const { return "\"\""; }
+  /// JSON of the schema default that stands for one which only the server can compute (a function
+  /// call); none for types whose schema then has no default.
+  [[nodiscard]] virtual std::optional<std::string> computed_default() const { return std::nullopt; }
+  /// Whether the schema of an array of this type lets its items be null.
+  [[nodiscard]] virtual presence as_item() const { return presence::optional; }
 
   [[nodiscard]] virtual outcome write(std::string_view text, spelling how, std::string& out) = 0;
 

@@ -27,7 +27,10 @@ enum class binary_mode : std::uint8_t { bytes, base64, base64_url_safe, hex };
 /// hstore.handling.mode
 enum class hstore_mode : std::uint8_t { json, map };
 /// Columns of types that no family knows; the last two are include.unknown.datatypes.
+/// as_text also writes arrays of types whose arrays Debezium leaves out.
 enum class unknown_types : std::uint8_t { as_text, left_out, as_bytes };
+/// How decimal.handling.mode string spells what is no number: `-Infinity` or `NEGATIVE_INFINITY`.
+enum class not_finite_words : std::uint8_t { postgres, debezium };
 
 struct value_modes {
   decimal_mode decimals = decimal_mode::precise;
@@ -38,6 +41,7 @@ struct value_modes {
   hstore_mode hstores = hstore_mode::json;
   int money_fraction_digits = 2;
   unknown_types unknown = unknown_types::as_text;
+  not_finite_words not_finite = not_finite_words::postgres;
 };
 
 }  // namespace walrelay::envelope

@@ -36,7 +36,8 @@ inline constexpr oid boolean{16}, bytea{17}, one_char{18}, name{19}, int8{20}, i
     bpchar{1042}, varchar{1043}, date{1082}, time{1083}, timestamp{1114}, date_array{1182},
     timestamptz{1184}, timestamptz_array{1185}, numeric_array{1231}, timetz{1266}, numeric{1700},
     bytea_array{1001}, bool_array{1000}, uuid{2950}, uuid_array{2951}, jsonb{3802},
-    jsonb_array{3807}, interval{1186}, box_array{1020}, box{603};
+    jsonb_array{3807}, interval{1186}, box_array{1020}, box{603}, pg_lsn{3220}, money{790},
+    bit{1560}, varbit{1562}, point{600}, xml{142}, tsvector{3614}, oidvector{30};
 }  // namespace types
 
 /// numeric(precision, scale) as pg_attribute.atttypmod has it.
@@ -57,10 +58,10 @@ struct written {
 };
 
 inline written write_value(oid type, std::int32_t type_modifier, std::string_view text,
-                           spelling how = spelling::json,
-                           const change::type_catalog& catalog = {}) {
+                           spelling how = spelling::json, const change::type_catalog& catalog = {},
+                           const value_modes& modes = {}) {
   written result;
-  const chosen_encoder chosen = encoder_for(type, {type_modifier, {}}, catalog);
+  const chosen_encoder chosen = encoder_for(type, {type_modifier, modes}, catalog);
   result.how = chosen.encoder->write(text, how, result.text);
   return result;
 }
@@ -74,14 +75,32 @@ struct value_case {
   std::string_view json;
 };
 
-inline void check_values(const std::vector<value_case>& cases) {
+inline void check_values(const std::vector<value_case>& cases, const value_modes& modes = {},
+                         const change::type_catalog& catalog = {}) {
   for (const value_case& c : cases) {
     CAPTURE(c.name);
-    const written got = write_value(c.type, c.type_modifier, c.text);
+    const written got =
+        write_value(c.type, c.type_modifier, c.text, spelling::json, catalog, modes);
     CHECK(got.how == outcome::written);
     CHECK(got.text == c.json);
     CHECK(is_strict_json(got.text));
   }
+}
+
+/// How Connect describes a column of the type.
+inline std::string schema_of(oid type, std::int32_t type_modifier = -1,
+                             const value_modes& modes = {},
+                             const change::type_catalog& catalog = {}) {
+  std::string text;
+  append_schema(encoder_for(type, {type_modifier, modes}, catalog).encoder->schema(), {}, text);
+  return text;
+}
+
+inline std::string zero_of(oid type, std::int32_t type_modifier = -1, const value_modes& modes = {},
+                           const change::type_catalog& catalog = {}) {
+  std::string json = encoder_for(type, {type_modifier, modes}, catalog).encoder->zero();
+  CHECK(is_strict_json(json));
+  return json;
 }
 
 struct malformed_case {
