@@ -169,16 +169,12 @@ std::size_t fraction_digits(std::int32_t type_modifier) {
 }
 
 std::unique_ptr<value_encoder> make_date(const column_type& type) {
-  switch (type.modes.times) {
-    case time_mode::isostring:
-      return make_iso_date();
-    case time_mode::connect:
-      return std::make_unique<date_encoder>("org.apache.kafka.connect.data.Date",
-                                            array_placeholder::none);
-    default:
-      return std::make_unique<date_encoder>("io.debezium.time.Date",
-                                            array_placeholder::byte_numbers);
+  if (type.modes.times == time_mode::isostring) return make_iso_date();
+  if (type.modes.times == time_mode::connect) {
+    return std::make_unique<date_encoder>("org.apache.kafka.connect.data.Date",
+                                          array_placeholder::none);
   }
+  return std::make_unique<date_encoder>("io.debezium.time.Date", array_placeholder::byte_numbers);
 }
 
 std::unique_ptr<value_encoder> make_time(const column_type& type) {

@@ -1,7 +1,7 @@
 // Whatever bytes arrive, an encoder writes strict JSON or says that they are no text of its type.
 #include <random>
 
-#include "unit/envelope/support.hpp"
+#include "unit/envelope/extension_types.hpp"
 
 using namespace walrelay;
 using namespace walrelay::envelope;
@@ -9,9 +9,25 @@ using namespace walrelay::envelope::test;
 
 namespace {
 
-constexpr std::uint32_t type_ids[] = {16,   17,   18,   20,   21,   22,   23,   25,   26,     114,
-                                      700,  701,  1082, 1083, 1114, 1184, 1266, 1700, 2950,   1000,
-                                      1001, 1007, 1009, 1021, 1115, 1185, 1231, 1182, 999'999};
+constexpr std::uint32_t type_ids[] = {
+    16,   17,   18,   20,   21,   22,   23,   25,   26,    114,   700,   701,   1082, 1083,
+    1114, 1184, 1266, 1700, 2950, 1000, 1001, 1007, 1009,  1021,  1115,  1185,  1231, 1182,
+    790,  1186, 1560, 1562, 600,  1561, 603,  718,  80001, 80002, 80008, 80010, 80012};
+
+constexpr value_modes mode_sets[] = {
+    {},
+    {.decimals = decimal_mode::as_double,
+     .times = time_mode::connect,
+     .binaries = binary_mode::hex,
+     .hstores = hstore_mode::map,
+     .unknown = unknown_types::as_bytes},
+    {.decimals = decimal_mode::as_string,
+     .times = time_mode::isostring,
+     .intervals = interval_mode::as_string,
+     .binaries = binary_mode::base64_url_safe,
+     .money_fraction_digits = 0,
+     .unknown = unknown_types::left_out},
+    {.decimal_text = decimal_format::numeric, .times = time_mode::nanoseconds}};
 
 // Pieces that real texts are made of, so that random rows come near to being valid.
 constexpr std::string_view pieces[] = {
@@ -19,6 +35,7 @@ constexpr std::string_view pieces[] = {
     ".5",   "+00",      "-",    "NULL",       "{",    "}",
     ",",    "\"",       "\\",   "\\x",        "ab",   "NaN",
     "BC",   "infinity", "e",    "t",          ":",    "[0",
+    "(",    ")",        "$",    "\"k\"=>",    "[",    "/5",
     ":1]=", "\x80",     "\xc3", "\xc3\xa9",   "\x1f", "\xf0\x9f\x98\x80"};
 
 std::string random_text(std::mt19937& random) {
@@ -36,17 +53,24 @@ TEST_CASE("any bytes give strict JSON or a refusal") {
   CAPTURE(seed);
   std::mt19937 random(seed);
   std::size_t written_count = 0;
+  const change::type_catalog catalog = extension_catalog();
+  const auto try_texts = [&](value_encoder& encoder) {
+    CHECK(is_strict_json(encoder.zero()));
+    for (int i = 0; i < 1'000; ++i) {
+      const std::string text = random_text(random);
+      std::string json;
+      if (encoder.write(text, spelling::json, json) == outcome::malformed) continue;
+      ++written_count;
+      CAPTURE(text);
+      REQUIRE(is_strict_json(json));
+    }
+  };
   for (const std::uint32_t id : type_ids) {
-    for (const std::int32_t modifier : {-1, 3, numeric_modifier(10, 2)}) {
-      const chosen_encoder chosen = encoder_for(oid{id}, {modifier, {}}, {});
-      for (int i = 0; i < 2'000; ++i) {
-        const std::string text = random_text(random);
-        std::string json;
-        if (chosen.encoder->write(text, spelling::json, json) == outcome::malformed) continue;
-        ++written_count;
-        CAPTURE(id);
-        CAPTURE(text);
-        REQUIRE(is_strict_json(json));
+    CAPTURE(id);
+    for (const value_modes& modes : mode_sets) {
+      for (const std::int32_t modifier : {-1, 3, numeric_modifier(10, 2)}) {
+        const chosen_encoder chosen = encoder_for(oid{id}, {modifier, modes}, catalog);
+        try_texts(*chosen.encoder);
       }
     }
   }
