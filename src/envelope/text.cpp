@@ -139,6 +139,9 @@ std::unique_ptr<value_encoder> make_text(const column_type&) {
 std::unique_ptr<value_encoder> make_other_text(const column_type&) {
   return std::make_unique<text_encoder>(text_kind{});
 }
+std::unique_ptr<value_encoder> make_isbn(const column_type&) {
+  return std::make_unique<text_encoder>(text_kind{.as_item = presence::required});
+}
 std::unique_ptr<value_encoder> make_char(const column_type&) {
   return std::make_unique<char_encoder>();
 }
