@@ -77,6 +77,7 @@ class vector_encoder final : public value_encoder {
 
   schema_node schema() const override { return array_of(element_->schema(), presence::required); }
   std::string zero() const override { return "[]"; }
+  presence as_item() const override { return presence::required; }
 
   outcome write(std::string_view text, spelling how, std::string& out) override {
     out += '[';

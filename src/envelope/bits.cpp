@@ -43,6 +43,9 @@ class bits_encoder : public value_encoder {
     return outcome::written;
   }
 
+ protected:
+  [[nodiscard]] std::int32_t length() const { return length_; }
+
  private:
   bool pack(std::string_view text) {
     bytes_.assign((text.size() + bits_in_byte - 1) / bits_in_byte, '\0');
@@ -67,6 +70,11 @@ class null_bits_encoder final : public bits_encoder {
  public:
   using bits_encoder::bits_encoder;
 
+  schema_node schema() const override {
+    if (length() <= 1) return one_bit_encoder().schema();
+    return bits_encoder::schema();
+  }
+
   outcome write(std::string_view, spelling, std::string& out) override {
     return write_null(out, outcome::no_place);
   }
@@ -84,7 +92,7 @@ std::unique_ptr<value_encoder> make_varbit(const column_type& type) {
   return std::make_unique<bits_encoder>(type.modifier < 0 ? unbounded : type.modifier);
 }
 std::unique_ptr<value_encoder> make_null_bits(const column_type& type) {
-  return std::make_unique<null_bits_encoder>(type.modifier < 0 ? 1 : type.modifier);
+  return std::make_unique<null_bits_encoder>(type.modifier);
 }
 
 }  // namespace walrelay::envelope

@@ -32,7 +32,7 @@ constexpr std::array builtins{
     builtin_type{16, 1000, "bool", make_boolean},
     builtin_type{17, 1001, "bytea", make_bytea},
     builtin_type{18, 1002, "char", make_char},
-    builtin_type{19, 1003, "name", make_name, debezium_arrays::left_out},
+    builtin_type{19, 1003, "name", make_other_text, debezium_arrays::left_out},
     builtin_type{20, 1016, "int8", make_int8},
     builtin_type{21, 1005, "int2", make_int2},
     builtin_type{22, 1006, "int2vector", make_int2vector},

@@ -144,6 +144,20 @@ std::int64_t days_since_epoch(const civil_date& date) {
   return days + date.day - 1 - days_from_year_one_to_epoch;
 }
 
+civil_date date_after_epoch(std::int64_t days) {
+  constexpr std::int64_t days_in_400_years = 146'097;
+  civil_date date;
+  date.year += days / days_in_400_years * 400;
+  for (days %= days_in_400_years; days >= (is_leap(date.year) ? 366 : 365); ++date.year) {
+    days -= is_leap(date.year) ? 366 : 365;
+  }
+  for (; days >= days_in_month(date.year, date.month); ++date.month) {
+    days -= days_in_month(date.year, date.month);
+  }
+  date.day += static_cast<int>(days);
+  return date;
+}
+
 civil_moment shifted(civil_moment moment, std::int64_t seconds) {
   moment.time.second += seconds;
   if (moment.time.second < 0) {

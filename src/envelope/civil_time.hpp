@@ -31,6 +31,8 @@ struct civil_moment {
 
 /// Days since 1970-01-01.
 [[nodiscard]] std::int64_t days_since_epoch(const civil_date& date);
+/// The other way round, for no earlier day than that one.
+[[nodiscard]] civil_date date_after_epoch(std::int64_t days);
 
 /// The same moment `seconds` later or earlier, by less than a day.
 [[nodiscard]] civil_moment shifted(civil_moment moment, std::int64_t seconds);

@@ -76,27 +76,15 @@ bool calls_a_function(std::string_view expression) {
          expression.starts_with("SESSION_USER");
 }
 
+/// Only for these types Debezium looks at the default at all.
 bool has_defaults(const chosen_encoder& column, const schema_node& schema) {
-  if (column.how == coverage::as_text || column.type_name.find("money") != std::string::npos) {
-    return false;
-  }
-  if (schema.type == "bytes") return !schema.name.empty();
-  return schema.type != "array" && schema.type != "struct" && schema.type != "map";
+  if (column.how != coverage::typed) return false;
+  return column.encoder->computed_default() || schema.name == "io.debezium.data.Enum";
 }
 
 std::string written(value_encoder& encoder, std::string_view text) {
   std::string json;
   return encoder.write(text, spelling::json, json) == outcome::written ? json : std::string();
-}
-
-/// Where it is not what stands for a value that was not sent.
-std::string computed_json(value_encoder& encoder, const schema_node& schema) {
-  if (schema.name == "io.debezium.data.Uuid") return "\"00000000-0000-0000-0000-000000000000\"";
-  if (schema.name == "io.debezium.data.Json") return "\"{}\"";
-  if (schema.name == "io.debezium.time.ZonedTimestamp") {
-    return written(encoder, "1970-01-01 00:00:00+00");
-  }
-  return encoder.zero();
 }
 
 }  // namespace
@@ -107,7 +95,7 @@ std::string default_json(std::string_view expression, const chosen_encoder& colu
   if (!has_defaults(column, schema)) return {};
   if (const auto text = constant(expression)) return written(*column.encoder, *text);
   const bool computed = calls_a_function(expression) || schema.type == "string";
-  return computed ? computed_json(*column.encoder, schema) : std::string();
+  return computed ? column.encoder->computed_default().value_or("\"\"") : std::string();
 }
 
 }  // namespace walrelay::envelope

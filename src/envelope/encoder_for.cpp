@@ -33,7 +33,7 @@ struct extension_type {
 constexpr std::array extension_types{
     extension_type{"citext", make_other_text},    extension_type{"geography", make_geography},
     extension_type{"geometry", make_geometry},    extension_type{"halfvec", make_float_vector},
-    extension_type{"hstore", make_hstore},        extension_type{"isbn", make_other_text},
+    extension_type{"hstore", make_hstore},        extension_type{"isbn", make_isbn},
     extension_type{"ltree", make_ltree},          extension_type{"sparsevec", make_sparse_vector},
     extension_type{"vector", make_double_vector},
 };

@@ -176,6 +176,25 @@ class iso_timestamp_encoder final : public iso_encoder {
 
 }  // namespace
 
+void append_java_date(std::string& out, std::int64_t millis) {
+  constexpr std::int64_t millis_per_day = seconds_per_day * 1'000;
+  const std::int64_t in_day = (millis % millis_per_day + millis_per_day) % millis_per_day;
+  if (millis >= millis_per_day) {
+    const civil_date date = date_after_epoch(millis / millis_per_day);
+    append_padded(out, date.year, 4);
+    out += '-';
+    append_two(out, date.month);
+    out += '-';
+    append_two(out, date.day);
+    if (in_day == 0) return;
+    out += 'T';
+  }
+  append_clock(out, in_day / 1'000);
+  out += '.';
+  append_padded(out, in_day % 1'000, 3);
+  out += 'Z';
+}
+
 std::unique_ptr<value_encoder> make_timestamptz(const column_type& type) {
   return std::make_unique<zoned_timestamp_encoder>(fraction_digits(type.modifier));
 }

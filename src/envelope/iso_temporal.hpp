@@ -2,7 +2,9 @@
 // time and timestamp in the mode isostring.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 
 #include "envelope/value_encoder.hpp"
 
@@ -10,6 +12,10 @@ namespace walrelay::envelope {
 
 [[nodiscard]] std::unique_ptr<value_encoder> make_timestamptz(const column_type& type);
 [[nodiscard]] std::unique_ptr<value_encoder> make_timetz(const column_type& type);
+
+/// A java.util.Date of so many milliseconds since 1970 as Connect's Values class spells it: before
+/// 1970-01-02 only the time of day, at midnight only the date.
+void append_java_date(std::string& out, std::int64_t millis);
 
 [[nodiscard]] std::unique_ptr<value_encoder> make_iso_date();
 [[nodiscard]] std::unique_ptr<value_encoder> make_iso_time();

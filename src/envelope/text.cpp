@@ -80,7 +80,7 @@ class enum_encoder final : public text_encoder {
 // octal escape; older ones send it raw, and we spell it as the newer ones do.
 class char_encoder final : public text_encoder {
  public:
-  char_encoder() : text_encoder({.computed_default = empty_string}) {}
+  char_encoder() : text_encoder({}) {}
 
   outcome write(std::string_view text, spelling how, std::string& out) override {
     if (text.size() != 1 || static_cast<unsigned char>(text.front()) < 0x80) {
@@ -139,8 +139,8 @@ std::unique_ptr<value_encoder> make_text(const column_type&) {
 std::unique_ptr<value_encoder> make_other_text(const column_type&) {
   return std::make_unique<text_encoder>(text_kind{});
 }
-std::unique_ptr<value_encoder> make_name(const column_type&) {
-  return std::make_unique<text_encoder>(text_kind{.computed_default = empty_string});
+std::unique_ptr<value_encoder> make_isbn(const column_type&) {
+  return std::make_unique<text_encoder>(text_kind{.as_item = presence::required});
 }
 std::unique_ptr<value_encoder> make_char(const column_type&) {
   return std::make_unique<char_encoder>();

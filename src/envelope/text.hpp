@@ -14,9 +14,9 @@ namespace walrelay::envelope {
 
 /// text, varchar, char(n).
 [[nodiscard]] std::unique_ptr<value_encoder> make_text(const column_type& type);
-/// Network addresses, ranges, citext, isbn and every type that is only known by its text.
+/// name, network addresses, ranges, citext and every type that is only known by its text.
 [[nodiscard]] std::unique_ptr<value_encoder> make_other_text(const column_type& type);
-[[nodiscard]] std::unique_ptr<value_encoder> make_name(const column_type& type);
+[[nodiscard]] std::unique_ptr<value_encoder> make_isbn(const column_type& type);
 /// The one-byte type "char".
 [[nodiscard]] std::unique_ptr<value_encoder> make_char(const column_type& type);
 [[nodiscard]] std::unique_ptr<value_encoder> make_uuid(const column_type& type);

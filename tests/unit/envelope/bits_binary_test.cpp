@@ -68,6 +68,8 @@ TEST_CASE("Connect's description of bits") {
 
   // Debezium describes an array of bits as if it were none, and writes null.
   CHECK(schema_of(bit_array, 3, left_out) == bits("3"));
+  CHECK(schema_of(bit_array, 1, left_out) == R"({"type":"boolean","optional":true})");
+  CHECK(schema_of(bit_array, -1, left_out) == R"({"type":"boolean","optional":true})");
   CHECK(write_value(bit_array, 3, "{101}", spelling::json, {}, left_out).text == "null");
 }
 

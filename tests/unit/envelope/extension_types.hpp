@@ -9,7 +9,8 @@ namespace types {
 inline constexpr oid hstore{80001}, hstore_array{80002}, citext{80003}, ltree{80004},
     ltree_array{80005}, isbn{80006}, isbn13{80007}, geometry{80008}, geography{80009},
     vector{80010}, halfvec{80011}, sparsevec{80012}, mood{80013}, mood_array{80014}, pair{80015},
-    pair_array{80016}, pos{80017}, pos_array{80018}, cube{80019}, citext_array{80020};
+    pair_array{80016}, pos{80017}, pos_array{80018}, cube{80019}, citext_array{80020},
+    isbn_array{80021};
 }  // namespace types
 
 inline change::type_facts named_type(oid id, const char* name,
@@ -43,6 +44,7 @@ inline change::type_catalog extension_catalog() {
         named_type(types::ltree, "ltree"),
         named_array(types::ltree_array, "_ltree", types::ltree),
         named_type(types::isbn, "isbn"),
+        named_array(types::isbn_array, "_isbn", types::isbn),
         named_type(types::isbn13, "isbn13"),
         named_type(types::geometry, "geometry"),
         named_type(types::geography, "geography"),

@@ -82,6 +82,23 @@ TEST_CASE("connect floors below a millisecond") {
       in(time_mode::connect));
 }
 
+TEST_CASE("connect's numbers are Java dates in headers") {
+  const auto header = [](oid type, std::string_view text) {
+    return write_value(type, -1, text, spelling::header, {}, in(time_mode::connect)).text;
+  };
+  CHECK(header(types::date, "2020-01-02") == "2020-01-02");
+  CHECK(header(types::date, "1970-01-01") == "00:00:00.000Z");
+  CHECK(header(types::date, "0044-03-15 BC") == "00:00:00.000Z");
+  CHECK(header(types::date, "infinity") == "00:00:00.000Z");
+  CHECK(header(types::time, "01:02:03.5") == "01:02:03.500Z");
+  CHECK(header(types::timestamp, "2020-01-02 03:04:05.6") == "2020-01-02T03:04:05.600Z");
+  CHECK(header(types::timestamp, "2020-12-31 00:00:00") == "2020-12-31");
+  CHECK(header(types::timestamp, "2400-02-29 00:00:01") == "2400-02-29T00:00:01.000Z");
+  CHECK(header(types::timestamp, "1969-12-31 23:59:59") == "23:59:59.000Z");
+  CHECK(header(types::timestamp, "1970-01-01 12:00:00") == "12:00:00.000Z");
+  CHECK(write_value(types::date, -1, "2020-01-02", spelling::header).text == "18263");
+}
+
 TEST_CASE("isostring is text with the shortest fraction") {
   check_values(
       {

@@ -33,6 +33,7 @@ TEST_CASE("every day follows the day before it") {
     for (int i = 0; i < 146'097; ++i) {
       moment = shifted(shifted(moment, 86'399), 1);
       REQUIRE(days_since_epoch(moment.date) == ++days);
+      if (days >= 0) REQUIRE(date_after_epoch(days) == moment.date);
     }
     CHECK(moment.date == civil_date{first_year + 400, 1, 1});
     moment = shifted(moment, -1);

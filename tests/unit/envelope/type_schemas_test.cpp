@@ -71,6 +71,10 @@ TEST_CASE("arrays are described by their items") {
   CHECK(schema_here(oid{3643}) ==
         array_with(R"({"type":"string","optional":false,"name":"io.debezium.data.Tsvector",)"
                    R"("version":1})"));
+  CHECK(schema_here(types::isbn_array) == array_with(R"({"type":"string","optional":false})"));
+  CHECK(schema_here(oid{1006}) ==  // int2vector[]
+        array_with(R"({"type":"array","items":{"type":"int16","optional":false},)"
+                   R"("optional":false})"));
   CHECK(schema_here(types::int2vector) == array_with(R"({"type":"int16","optional":false})"));
   CHECK(schema_here(types::oidvector) == array_with(R"({"type":"int64","optional":false})"));
   CHECK(write_value(types::int2vector, -1, "1 2").text == "[1,2]");
