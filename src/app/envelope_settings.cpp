@@ -1,8 +1,11 @@
 #include "app/envelope_settings.hpp"
 
 #include <initializer_list>
+#include <random>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <walrelay/base/ensure.hpp>
 
@@ -92,6 +95,15 @@ envelope::converter_settings converter_of(const config::converter_options& optio
                                                      : settings::null::kept};
 }
 
+/// A new one with each stream, in the form of a random UUID (version 4).
+std::string random_run_id() {
+  std::random_device source;
+  const unsigned version = 0x4000U | (source() & 0xfffU);
+  const unsigned variant = 0x8000U | (source() & 0x3fffU);
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:04x}{:08x}", source(), source() & 0xffffU,
+                     version, variant, source() & 0xffffU, source());
+}
+
 }  // namespace
 
 envelope::envelope_settings envelope_settings_of(const config::connector_options& options,
@@ -115,6 +127,7 @@ envelope::envelope_settings envelope_settings_of(const config::connector_options
   settings.value = converter_of(options.envelope.value);
   settings.unsent = options.envelope.as_debezium ? envelope::unsent_columns::as_zero
                                                  : envelope::unsent_columns::as_null;
+  if (options.envelope.context_headers) settings.run_id = random_run_id();
   return settings;
 }
 
