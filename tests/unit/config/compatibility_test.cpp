@@ -1,5 +1,6 @@
 // compatibility: debezium restores Debezium's default of every option that is not given.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "config/option_table.hpp"
 #include "config/value_check.hpp"
@@ -68,6 +69,23 @@ TEST_CASE("compatibility: each of Debezium's defaults is a value of its option")
       const given_value value{.items = {std::string(row.debezium)}};
       CHECK(check_value(row, row.name, value) == std::nullopt);
     }
+}
+
+TEST_CASE("compatibility: the page for people has each default that differs, and no other") {
+  const auto page = read_text_file(WALRELAY_SOURCE_DIR "/docs/COMPATIBILITY.md");
+  REQUIRE(page.has_value());
+  std::size_t differing = 0;
+  for (const option_group& group : option_groups())
+    for (const option_row& row : group.rows) {
+      if (row.debezium.empty()) continue;
+      ++differing;
+      CAPTURE(row.name);
+      CHECK(has_text(*page,
+                     fmt::format("| `{}` | `{}` | `{}` |", row.name, row.fallback, row.debezium)));
+    }
+  std::size_t listed = 0;
+  for (auto at = page->find("\n| `"); at != page->npos; at = page->find("\n| `", at + 1)) ++listed;
+  CHECK(listed == differing);
 }
 
 }  // namespace walrelay::config::testing
