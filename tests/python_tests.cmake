@@ -33,3 +33,12 @@ if(TEST e2e.smoke)
   set_tests_properties(e2e.smoke PROPERTIES LABELS smoke)
 endif()
 walrelay_python_folder(issues issue e2e 600)
+# Recorded cases, in shards that can run at the same time and take about a minute each.
+set(walrelay_golden_shards 2)
+math(EXPR walrelay_golden_limit "600 * ${WALRELAY_TEST_TIMEOUT_FACTOR}")
+foreach(shard RANGE 1 ${walrelay_golden_shards})
+  add_test(NAME golden.${shard}
+    COMMAND ${WALRELAY_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/golden/golden_test.py)
+  set_tests_properties(golden.${shard} PROPERTIES LABELS e2e TIMEOUT ${walrelay_golden_limit}
+    ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR};PYTHONDONTWRITEBYTECODE=1;WALRELAY_BIN=$<TARGET_FILE:walrelay>;WALRELAY_TEST_SHARD=${shard}/${walrelay_golden_shards}")
+endforeach()

@@ -1,6 +1,11 @@
 #include "app/envelope_settings.hpp"
 
+#include <initializer_list>
+#include <random>
+#include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <walrelay/base/ensure.hpp>
 
@@ -41,6 +46,64 @@ envelope::column_rules rules_of(const config::column_options& columns) {
   return std::move(*compiled);
 }
 
+/// The option table accepts these words only.
+template <class Enum>
+Enum mode_of(std::string_view word,
+             std::initializer_list<std::pair<std::string_view, Enum>> names) {
+  for (const auto& [name, value] : names)
+    if (name == word) return value;
+  WALRELAY_ENSURE(false, "no mode is called '{}'", word);
+}
+
+envelope::value_modes value_modes_of(const config::envelope_options& options) {
+  using namespace envelope;
+  return {
+      .decimals = mode_of<decimal_mode>(options.decimals, {{"precise", decimal_mode::precise},
+                                                           {"double", decimal_mode::as_double},
+                                                           {"string", decimal_mode::as_string}}),
+      .decimal_text = mode_of<decimal_format>(
+          options.value.decimal_format,
+          {{"BASE64", decimal_format::base64}, {"NUMERIC", decimal_format::numeric}}),
+      .times = mode_of<time_mode>(
+          options.times, {{"adaptive", time_mode::adaptive},
+                          {"adaptive_time_microseconds", time_mode::adaptive_time_microseconds},
+                          {"connect", time_mode::connect},
+                          {"isostring", time_mode::isostring},
+                          {"microseconds", time_mode::microseconds},
+                          {"nanoseconds", time_mode::nanoseconds}}),
+      .intervals = mode_of<interval_mode>(
+          options.intervals,
+          {{"numeric", interval_mode::numeric}, {"string", interval_mode::as_string}}),
+      .binaries =
+          mode_of<binary_mode>(options.binaries, {{"bytes", binary_mode::bytes},
+                                                  {"base64", binary_mode::base64},
+                                                  {"base64-url-safe", binary_mode::base64_url_safe},
+                                                  {"hex", binary_mode::hex}}),
+      .hstores = mode_of<hstore_mode>(options.hstores,
+                                      {{"json", hstore_mode::json}, {"map", hstore_mode::map}}),
+      .money_fraction_digits = options.money_fraction_digits,
+      .unknown =
+          mode_of<unknown_types>(options.unknown_types, {{"text", unknown_types::as_text},
+                                                         {"false", unknown_types::left_out},
+                                                         {"true", unknown_types::as_bytes}})};
+}
+
+envelope::converter_settings converter_of(const config::converter_options& options) {
+  using settings = envelope::converter_settings;
+  return {.schemas = options.schemas ? settings::schema::embedded : settings::schema::left_out,
+          .nulls = options.replace_null_with_default ? settings::null::replaced_by_default
+                                                     : settings::null::kept};
+}
+
+/// A new one with each stream, in the form of a random UUID (version 4).
+std::string random_run_id() {
+  std::random_device source;
+  const unsigned version = 0x4000U | (source() & 0xfffU);
+  const unsigned variant = 0x8000U | (source() & 0x3fffU);
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:04x}{:08x}", source(), source() & 0xffffU,
+                     version, variant, source() & 0xffffU, source());
+}
+
 }  // namespace
 
 envelope::envelope_settings envelope_settings_of(const config::connector_options& options,
@@ -51,13 +114,20 @@ envelope::envelope_settings envelope_settings_of(const config::connector_options
   settings.version = std::move(version);
   settings.on_delete = options.envelope.tombstones_on_delete ? envelope::tombstones::emit
                                                              : envelope::tombstones::leave_out;
+  // Null key, null value: no use to anyone.
   settings.on_keyless_delete =
-      envelope::tombstones::leave_out;  // null key, null value: no use to anyone
+      options.envelope.as_debezium ? envelope::tombstones::emit : envelope::tombstones::leave_out;
   settings.unavailable_placeholder = options.envelope.unavailable_value_placeholder;
   settings.conversion_failure = to_envelope(options.envelope.converting_failure);
   settings.rules = rules_of(options.columns);
   settings.unchanged = options.columns.skip_unchanged ? envelope::unchanged_rows::leave_out
                                                       : envelope::unchanged_rows::emit;
+  settings.values = value_modes_of(options.envelope);
+  settings.key = converter_of(options.envelope.key);
+  settings.value = converter_of(options.envelope.value);
+  settings.unsent = options.envelope.as_debezium ? envelope::unsent_columns::as_zero
+                                                 : envelope::unsent_columns::as_null;
+  if (options.envelope.context_headers) settings.run_id = random_run_id();
   return settings;
 }
 

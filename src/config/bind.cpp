@@ -105,13 +105,30 @@ column_options bind_columns(const option_values& values) {
   return columns;
 }
 
+converter_options bind_converter(const option_values& values, const std::string& which) {
+  return {.schemas = values.flag(which + ".converter.schemas.enable"),
+          .replace_null_with_default = values.flag(which + ".converter.replace.null.with.default"),
+          .decimal_format = values.choice(which + ".converter.decimal.format")};
+}
+
 envelope_options bind_envelope(const option_values& values) {
   const auto skipped = values.list("skipped.operations");
   std::string letters;
   for (const std::string& word : skipped) {
     if (const std::string letter = lower(word); letter != "none") letters += letter;
   }
-  return {.tombstones_on_delete = values.flag("tombstones.on.delete"),
+  return {.decimals = values.choice("decimal.handling.mode"),
+          .times = values.choice("time.precision.mode"),
+          .intervals = values.choice("interval.handling.mode"),
+          .binaries = values.choice("binary.handling.mode"),
+          .hstores = values.choice("hstore.handling.mode"),
+          .unknown_types = values.choice("include.unknown.datatypes"),
+          .money_fraction_digits = bind_int32(values, "money.fraction.digits"),
+          .key = bind_converter(values, "key"),
+          .value = bind_converter(values, "value"),
+          .context_headers = values.flag("extended.headers.enabled"),
+          .as_debezium = values.choice("compatibility") == "debezium",
+          .tombstones_on_delete = values.flag("tombstones.on.delete"),
           .unavailable_value_placeholder = values.text("unavailable.value.placeholder"),
           .converting_failure =
               bind_choice<failure_handling>(values, "event.converting.failure.handling.mode",

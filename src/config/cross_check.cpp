@@ -97,6 +97,18 @@ void check_name(const draft& connector, findings& out) {
                        shown_value("name", *value), connector.name));
 }
 
+/// The exact decimals of a row are written in one way wherever they stand.
+void check_decimal_formats(const draft& connector, findings& out) {
+  constexpr std::string_view of_keys = "key.converter.decimal.format";
+  constexpr std::string_view of_values = "value.converter.decimal.format";
+  if (connector.values.choice(of_keys) == connector.values.choice(of_values)) return;
+  const bool key_given = connector.values.given(of_keys) != nullptr;
+  report(out, connector, key_given ? of_keys : of_values,
+         fmt::format("{} and {} must be the same for keys and values; other pairs are not "
+                     "available yet",
+                     of_keys, of_values));
+}
+
 std::string topic_start(const option_values& values) {
   const std::string prefix = values.text("topic.prefix");
   return prefix.empty() ? prefix : prefix + values.text("topic.delimiter");
@@ -174,6 +186,7 @@ void check_connector(const draft& connector, findings& out) {
   check_times(connector, out);
   check_column_options(connector, out);
   check_name(connector, out);
+  check_decimal_formats(connector, out);
   check_offset_topic(connector, connector, out);
 }
 

@@ -66,6 +66,7 @@ class collector {
   void reject_group(const unknown_group& group);
   bool is_misplaced(const option_row& row, const flat_entry& entry);
   void share_daemon_values();
+  void take_debeziums_defaults(draft& connector);
   draft& owner(const std::string& connector);
 
   const load_request& request_;
@@ -85,6 +86,8 @@ void collector::collect() {
   for (const unknown_group& group : document_.unknown_groups) reject_group(group);
   for (const flat_entry& entry : document_.entries) take(entry);
   share_daemon_values();
+  for (draft& connector : connectors_)
+    if (connector.values.choice("compatibility") == "debezium") take_debeziums_defaults(connector);
 }
 
 void collector::take(flat_entry entry) {
@@ -162,6 +165,21 @@ void collector::share_daemon_values() {
       if (connector.values.given(entry.option) == nullptr)
         connector.values.set(entry.option, *shared);
   }
+}
+
+void collector::take_debeziums_defaults(draft& connector) {
+  for (const option_group& group : option_groups())
+    for (const option_row& row : group.rows) {
+      if (row.debezium.empty() || connector.values.given(row.name) != nullptr) continue;
+      const given_value value{.items = {std::string(row.debezium)}};
+      if (check_value(row, row.name, value))
+        out_.notes.push_back({connector.name, std::string(row.name),
+                              fmt::format("Debezium's default is '{}', which is not available yet; "
+                                          "'{}' is used",
+                                          row.debezium, connector.values.text(row.name))});
+      else
+        connector.values.set_default(std::string(row.name), std::string(row.debezium));
+    }
 }
 
 void sort_by_line(std::vector<problem>& problems) {

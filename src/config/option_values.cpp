@@ -22,6 +22,15 @@ void option_values::set(const std::string& option, given_value value) {
   given_.insert_or_assign(option, std::move(value));
 }
 
+void option_values::set_default(const std::string& option, std::string text) {
+  defaults_.insert_or_assign(option, std::move(text));
+}
+
+std::string option_values::default_of(std::string_view option) const {
+  const auto found = defaults_.find(option);
+  return found == defaults_.end() ? default_text(option_named(option), connector_) : found->second;
+}
+
 const given_value* option_values::given(std::string_view option) const {
   const auto found = given_.find(option);
   return found == given_.end() ? nullptr : &found->second;
@@ -29,7 +38,7 @@ const given_value* option_values::given(std::string_view option) const {
 
 std::string option_values::text(std::string_view option) const {
   if (const given_value* value = given(option)) return value->text();
-  return default_text(option_named(option), connector_);
+  return default_of(option);
 }
 
 std::string option_values::choice(std::string_view option) const {
@@ -60,7 +69,7 @@ std::chrono::milliseconds option_values::duration(std::string_view option) const
 std::vector<std::string> option_values::list(std::string_view option) const {
   const option_row& row = option_named(option);
   if (const given_value* value = given(option)) return elements_of(row.type, *value);
-  return elements_of(row.type, given_value{.items = {default_text(row, connector_)}});
+  return elements_of(row.type, given_value{.items = {default_of(option)}});
 }
 
 std::map<std::string, given_value> option_values::under(std::string_view prefix) const {

@@ -19,6 +19,8 @@ class option_values {
   explicit option_values(std::string connector) : connector_(std::move(connector)) {}
 
   void set(const std::string& option, given_value value);
+  /// In place of the table's default.
+  void set_default(const std::string& option, std::string text);
   [[nodiscard]] const given_value* given(std::string_view option) const;
 
   [[nodiscard]] std::string text(std::string_view option) const;
@@ -34,7 +36,10 @@ class option_values {
 
  private:
   std::string connector_;
+  [[nodiscard]] std::string default_of(std::string_view option) const;
+
   std::map<std::string, given_value, std::less<>> given_;
+  std::map<std::string, std::string, std::less<>> defaults_;
 };
 
 /// The default with the connector's name in its place; a slot's and a publication's name have the

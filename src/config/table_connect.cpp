@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::string_view no_transforms = "transforms are not available yet";
 constexpr std::string_view no_smt = "there is no converter or transform that could fail";
-constexpr std::string_view schemaless =
-    "records with a schema are not available yet, so schemas.enable is false here";
 
 constexpr option_row json_converter(std::string_view name, std::string_view doc) {
   return {.name = name,
@@ -20,9 +18,28 @@ constexpr option_row json_converter(std::string_view name, std::string_view doc)
           .doc = doc};
 }
 
-constexpr option_row differs(option_row row, std::string_view debezium) {
-  row.debezium = debezium;
-  return row;
+constexpr option_row schemas_enable(std::string_view name, std::string_view doc) {
+  return {.name = name,
+          .type = value_type::boolean,
+          .fallback = "false",
+          .debezium = "true",
+          .doc = doc};
+}
+
+constexpr option_row decimal_format(std::string_view name, std::string_view doc) {
+  return {.name = name,
+          .type = value_type::choice,
+          .fallback = "BASE64",
+          .accepted = "BASE64 NUMERIC",
+          .doc = doc};
+}
+
+constexpr option_row replace_null(std::string_view name) {
+  return {.name = name,
+          .type = value_type::boolean,
+          .fallback = "false",
+          .debezium = "true",
+          .doc = "Write a column's default where the row has NULL, which hides real NULLs."};
 }
 
 constexpr option_row rows[] = {
@@ -34,28 +51,17 @@ constexpr option_row rows[] = {
     meaningless("tasks.max.enforce", value_type::boolean, "Enforce tasks.max.",
                 "there is always one task"),
     json_converter("key.converter", "How keys are written."),
-    differs(only("key.converter.schemas.enable", "false", "Keys carry their schema.", schemaless),
-            "true"),
+    schemas_enable("key.converter.schemas.enable", "Keys carry their schema."),
     json_converter("value.converter", "How values are written."),
-    differs(
-        only("value.converter.schemas.enable", "false", "Values carry their schema.", schemaless),
-        "true"),
+    schemas_enable("value.converter.schemas.enable", "Values carry their schema."),
     meaningless("key.converter.schemas.cache.size", value_type::integer, "Schemas remembered.",
                 "all of them are"),
     meaningless("value.converter.schemas.cache.size", value_type::integer, "Schemas remembered.",
                 "all of them are"),
-    only("key.converter.decimal.format", "BASE64", "How decimals in keys are written.",
-         "NUMERIC is not available yet"),
-    only("value.converter.decimal.format", "BASE64", "How decimals in values are written.",
-         "NUMERIC is not available yet"),
-    differs(only("key.converter.replace.null.with.default", "false",
-                 "Write a column's default where the row has null.",
-                 "it is not available yet, and it hides real nulls"),
-            "true"),
-    differs(only("value.converter.replace.null.with.default", "false",
-                 "Write a column's default where the row has null.",
-                 "it is not available yet, and it hides real nulls"),
-            "true"),
+    decimal_format("key.converter.decimal.format", "How exact decimals in keys are written."),
+    decimal_format("value.converter.decimal.format", "How exact decimals in values are written."),
+    replace_null("key.converter.replace.null.with.default"),
+    replace_null("value.converter.replace.null.with.default"),
     not_yet("key.converter.*", "Any other setting of the key's converter."),
     not_yet("value.converter.*", "Any other setting of the value's converter."),
     only("header.converter",

@@ -7,22 +7,35 @@ namespace {
 
 constexpr std::string_view other_modes = "the other modes are not available yet";
 
-constexpr option_row only_for_now(std::string_view name, std::string_view accepted,
-                                  std::string_view debezium, std::string_view doc,
-                                  std::string_view reason) {
-  option_row row = only(name, accepted, doc, reason);
-  row.debezium = debezium;
-  return row;
+/// One of the named values, the first being the default.
+constexpr option_row mode(std::string_view name, std::string_view accepted, std::string_view doc) {
+  return {.name = name,
+          .type = value_type::choice,
+          .fallback = accepted.substr(0, accepted.find(' ')),
+          .accepted = accepted,
+          .doc = doc};
 }
 
 constexpr option_row rows[] = {
-    only("decimal.handling.mode", "precise", "How numeric values are written.", other_modes),
-    only("time.precision.mode", "adaptive", "How dates, times and timestamps are written.",
-         other_modes),
-    only("interval.handling.mode", "numeric", "How intervals are written.", other_modes),
-    only("binary.handling.mode", "bytes", "How bytea is written.", other_modes),
-    only("hstore.handling.mode", "json", "How hstore is written.", other_modes),
-    only("money.fraction.digits", "2", "Scale of money.", "other scales are not available yet"),
+    mode("decimal.handling.mode", "precise double string",
+         "How numeric and money are written: the exact decimal in Connect's binary form, a number "
+         "that may lose digits, or the exact decimal as text."),
+    mode("time.precision.mode",
+         "adaptive adaptive_time_microseconds connect isostring microseconds nanoseconds",
+         "How dates, times and timestamps are written: a number in the column's own precision, in "
+         "milliseconds (connect), microseconds or nanoseconds, or text."),
+    mode("interval.handling.mode", "numeric string",
+         "How intervals are written: microseconds, where a month counts 30.4375 days, or ISO "
+         "8601."),
+    mode("binary.handling.mode", "bytes base64 base64-url-safe hex",
+         "How bytea is written. In JSON, bytes and base64 are the same text under two schemas."),
+    mode("hstore.handling.mode", "json map",
+         "How hstore is written: JSON text in a string, or an object."),
+    {.name = "money.fraction.digits",
+     .type = value_type::integer,
+     .fallback = "2",
+     .max = 18,
+     .doc = "Scale of money; must be what lc_monetary of the database says."},
     only("schema.name.adjustment.mode", "none", "Replaces characters in schema names.",
          other_modes),
     only("field.name.adjustment.mode", "none", "Replaces characters in field names.", other_modes),
@@ -34,8 +47,12 @@ constexpr option_row rows[] = {
          "transaction metadata is not available yet"),
     meaningless("transaction.metadata.factory", value_type::text,
                 "Java class that makes transaction metadata.", "Java classes cannot run here"),
-    only_for_now("extended.headers.enabled", "false", "true", "Context headers on every record.",
-                 "these headers are not available yet; they cost more than the row"),
+    {.name = "extended.headers.enabled",
+     .type = value_type::boolean,
+     .fallback = "false",
+     .debezium = "true",
+     .doc = "Four headers __debezium.context.* on every row's records. They say the same in each "
+            "record and can cost more than the row."},
     only("sourceinfo.struct.maker",
          "io.debezium.connector.postgresql.PostgresSourceInfoStructMaker",
          "Java class that makes the source block.",
@@ -56,12 +73,12 @@ constexpr option_row rows[] = {
             "names table, key and size."},
     {.name = "compatibility",
      .type = value_type::choice,
-     .state = standing::narrower,
      .where = scope::both,
      .fallback = "walrelay",
-     .accepted = "walrelay",
-     .reason = "'debezium', which switches every default to Debezium's, is not available yet",
-     .doc = "Whose defaults apply where walrelay's differ from Debezium's."},
+     .accepted = "walrelay debezium",
+     .doc = "Whose defaults apply to options that are not given, where walrelay's differ from "
+            "Debezium's. 'debezium' also fills columns that the server did not send with zeros "
+            "where NULL is not allowed, and writes tombstones without key."},
 };
 
 }  // namespace

@@ -61,6 +61,7 @@ result<void> relation_encoder::append_key_change(const row_image& old_row, row_v
     out.close_key();
     append_header(out, header_name, header);
     append_value();
+    context_headers_.append(out);
     out.end_record();
   };
   const auto value_of = [&](operation what, std::string_view before, std::string_view after) {

@@ -16,6 +16,7 @@ relation_encoder::relation_encoder(change::relation_ptr relation,
       key_columns_(std::move(key_columns)),
       objects_(*relation_, context),
       frame_(context.settings, *relation_),
+      context_headers_(context.settings),
       on_delete_(context.settings.on_delete),
       on_keyless_delete_(context.settings.on_keyless_delete),
       unchanged_(context.settings.unchanged),
@@ -99,6 +100,7 @@ result<void> relation_encoder::encode_delete(const change::row_change& row, cons
   if (wants_tombstone()) {
     out.begin_record(topic_);
     if (!keyless()) out.repeat_key_of(deletion);
+    context_headers_.append(out);
     out.end_record();
   }
   return {};
@@ -137,6 +139,7 @@ result<void> relation_encoder::append_change(operation what, const images& rows,
     bind_schemas();
     return append_change(what, rows, stamp, out);
   }
+  context_headers_.append(out);
   out.end_record();
   return {};
 }

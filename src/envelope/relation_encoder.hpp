@@ -10,6 +10,7 @@
 
 #include <walrelay/envelope/table_encoder.hpp>
 
+#include "envelope/context_headers.hpp"
 #include "envelope/envelope_frame.hpp"
 #include "envelope/object_writer.hpp"
 #include "envelope/record_schema.hpp"
@@ -71,6 +72,7 @@ class relation_encoder final : public table_encoder {
   std::vector<std::size_t> key_columns_;
   object_writer objects_;
   envelope_frame frame_;
+  context_headers context_headers_;
   tombstones on_delete_;
   tombstones on_keyless_delete_;
   unchanged_rows unchanged_;

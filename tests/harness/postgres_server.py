@@ -29,7 +29,7 @@ RELAY_PASSWORD = "relay-password"
 
 _SETTINGS = """
 listen_addresses = '127.0.0.1'
-unix_socket_directories = ''
+unix_socket_directories = '{sockets}'
 port = {port}
 wal_level = logical
 max_wal_senders = 20
@@ -45,6 +45,7 @@ log_line_prefix = '%m [%p] %u '
 
 # The relay's role proves its password; everyone else on the loopback is trusted.
 _ACCESS = f"""
+local all              all                         trust
 host  all,replication  {RELAY_USER}  127.0.0.1/32  scram-sha-256
 host  all,replication  all           127.0.0.1/32  trust
 """
@@ -74,7 +75,9 @@ class PostgresServer:
         parent_folder: Path | None = None,
         fsync: bool = False,
         settings: dict[str, str] | None = None,
+        socket: bool = False,
     ) -> None:
+        """`socket`: it also listens on a Unix socket in its folder."""
         self._user = server_user()
         self.folder = make_folder("pg", parent_folder, self._user)
         self._binaries = self._reachable(find_binaries())
@@ -82,6 +85,7 @@ class PostgresServer:
         self.log = self.folder / "postgres.log"
         self.port = 0
         self._fsync = fsync
+        self._sockets = str(self.folder) if socket else ""
         self._settings = settings or {}
         self._postmaster: subprocess.Popen[bytes] | None = None
 
@@ -246,7 +250,8 @@ class PostgresServer:
         raise RuntimeError(f"PostgreSQL did not start:\n{self._log_tail()}")
 
     def _write_settings(self) -> None:
-        text = _SETTINGS.format(port=self.port, fsync="on" if self._fsync else "off")
+        fsync = "on" if self._fsync else "off"
+        text = _SETTINGS.format(port=self.port, fsync=fsync, sockets=self._sockets)
         text += "".join(f"{name} = '{value}'\n" for name, value in self._settings.items())
         (self.data / "postgresql.auto.conf").write_text(text)
 

@@ -11,6 +11,8 @@ COLUMNS_MAX = 100
 LINES_MAX = 400
 LONG_LINES_ALLOWED = (".md", ".jsonl", ".json", ".sql", ".txt", ".xml")
 CODE = (".cpp", ".hpp", ".py", ".java")
+# Came with the golden recordings and stays as it came: its verdicts must be those of its makers.
+HANDED = ("tests/golden/compare.py", "tests/golden/cases/")
 
 # Written in pieces, so that this file does not break its own rules.
 LEFTOVER = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
@@ -18,6 +20,8 @@ MACHINE_PATH = re.compile(r"(?<![\w.$}])/wo" r"rk(/|\b)")
 
 
 def is_program_text(path: str) -> bool:
+    if path.startswith(HANDED):
+        return False
     return path.endswith(CODE) or path.startswith(("scripts/", ".ci/"))
 
 
@@ -28,7 +32,7 @@ def problems_of(path: str, text: str) -> list[str]:
     for number, line in enumerate(lines, 1):
         for problem in _line_problems(path, line):
             found.append(f"{path}:{number}: {problem}")
-    if path.endswith(CODE) and len(lines) > LINES_MAX:
+    if is_program_text(path) and path.endswith(CODE) and len(lines) > LINES_MAX:
         found.append(f"{path}: {len(lines)} lines, at most {LINES_MAX}: split it by concept")
     return found
 

@@ -80,7 +80,26 @@ struct column_options {
 enum class failure_handling { fail, warn, skip };
 enum class oversize_policy { fail, dlq };
 
+/// What Connect's JsonConverter is told, for keys or for values.
+struct converter_options {
+  bool schemas = false;
+  bool replace_null_with_default = false;
+  std::string decimal_format = "BASE64";
+};
+
+/// The modes are words as the option table spells them.
 struct envelope_options {
+  std::string decimals = "precise";
+  std::string times = "adaptive";
+  std::string intervals = "numeric";
+  std::string binaries = "bytes";
+  std::string hstores = "json";
+  std::string unknown_types = "text";
+  int money_fraction_digits = 2;
+  converter_options key, value;
+  bool context_headers = false;
+  /// `compatibility: debezium`, where no option of its own decides.
+  bool as_debezium = false;
   bool tombstones_on_delete = true;
   std::string unavailable_value_placeholder = "__debezium_unavailable_value";
   failure_handling converting_failure = failure_handling::warn;

@@ -60,6 +60,9 @@ struct envelope_settings {
   unsent_columns unsent = unsent_columns::as_null;
   column_rules rules{};
   unchanged_rows unchanged = unchanged_rows::emit;
+  /// extended.headers.enabled: with it each row's records carry the headers __debezium.context.*,
+  /// of which this is one.
+  std::optional<std::string> run_id{};
 };
 
 /// What a row's transaction adds to `source`.

@@ -51,7 +51,18 @@ loaded full_connector() {
       "errors.max.retries: 3\n"
       "retriable.restart.connector.wait.ms: 100\n"
       "key.converter: org.apache.kafka.connect.json.JsonConverter\n"
-      "key.converter.schemas.enable: false\n"
+      "key.converter.schemas.enable: true\n"
+      "key.converter.decimal.format: numeric\n"
+      "value.converter.decimal.format: NUMERIC\n"
+      "value.converter.replace.null.with.default: true\n"
+      "decimal.handling.mode: string\n"
+      "time.precision.mode: isostring\n"
+      "interval.handling.mode: string\n"
+      "binary.handling.mode: base64-url-safe\n"
+      "hstore.handling.mode: map\n"
+      "money.fraction.digits: 3\n"
+      "include.unknown.datatypes: true\n"
+      "extended.headers.enabled: true\n"
       "exactly.once.support: required"));
 }
 
@@ -111,6 +122,26 @@ TEST_CASE("config: every option of a full connector arrives: database and slot")
   CHECK(shop.replication.publication_name == "My Publication");
   CHECK(shop.replication.autocreate == publication_autocreate::disabled);
   CHECK(shop.replication.via_partition_root);
+}
+
+TEST_CASE("config: every option of a full connector arrives: how values are written") {
+  const loaded result = full_connector();
+  const envelope_options& envelope = only_connector(result).envelope;
+  CHECK(envelope.decimals == "string");
+  CHECK(envelope.times == "isostring");
+  CHECK(envelope.intervals == "string");
+  CHECK(envelope.binaries == "base64-url-safe");
+  CHECK(envelope.hstores == "map");
+  CHECK(envelope.unknown_types == "true");
+  CHECK(envelope.money_fraction_digits == 3);
+  CHECK(envelope.key.schemas);
+  CHECK_FALSE(envelope.value.schemas);
+  CHECK_FALSE(envelope.key.replace_null_with_default);
+  CHECK(envelope.value.replace_null_with_default);
+  CHECK(envelope.key.decimal_format == "NUMERIC");
+  CHECK(envelope.value.decimal_format == "NUMERIC");
+  CHECK(envelope.context_headers);
+  CHECK_FALSE(envelope.as_debezium);
 }
 
 TEST_CASE("config: every option of a full connector arrives: capture, records, sink, flow") {
