@@ -10,7 +10,7 @@ namespace {
 using namespace walrelay;
 using namespace walrelay::relay;
 
-const expected_identity expected{"shop", "shopdb", "slot", "pub", "offsets"};
+const expected_identity expected{"shop", "shopdb", "slot", "pub", "offsets", "id"};
 
 constexpr std::int32_t walsender = 4711;
 
