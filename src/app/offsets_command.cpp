@@ -1,6 +1,7 @@
 #include "app/offsets_command.hpp"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -130,16 +131,28 @@ result<void> commit(kafka::transactional_producer& producer,
   return {};
 }
 
-/// Fences whoever writes with this identity, then looks again: an instance that started meanwhile
-/// may have moved both sides.
-result<relay::offsets_situation> change(const config::connector_options& options, offsets_verb verb,
-                                        relay::gap tolerance, const log& out) {
-  if (auto topic = create_offsets_topic(options, out); !topic) return topic.error();
-  auto producer = kafka::transactional_producer::create({kafka_settings(options, out),
-                                                         options.sink.transactional_id,
-                                                         options.sink.transaction_timeout});
+result<std::unique_ptr<kafka::transactional_producer>> fence(
+    const config::connector_options& options, const std::string& transactional_id, const log& out) {
+  auto producer = kafka::transactional_producer::create(
+      {kafka_settings(options, out), transactional_id, options.sink.transaction_timeout});
   if (!producer) return producer.error();
   if (auto fenced = (*producer)->init(deadline(), never); !fenced) return fenced.error();
+  return producer;
+}
+
+/// Fences whoever writes with this identity, and with the one that the checkpoint names, then looks
+/// again: an instance that started meanwhile may have moved both sides.
+result<relay::offsets_situation> change(const config::connector_options& options, offsets_verb verb,
+                                        relay::gap tolerance,
+                                        const relay::offsets_situation& before, const log& out) {
+  if (auto topic = create_offsets_topic(options, out); !topic) return topic.error();
+  auto producer = fence(options, options.sink.transactional_id, out);
+  if (!producer) return producer.error();
+  if (before.found && before.found->transactional_id != options.sink.transactional_id) {
+    if (auto other = fence(options, before.found->transactional_id, out); !other) {
+      return other.error();
+    }
+  }
   auto now = look(options, out);
   if (!now) return now.error();
   if (auto allowed = check(verb, *now, tolerance); !allowed) return allowed.error();
@@ -160,7 +173,7 @@ result<void> carry_out(const config::connector_options& options, offsets_verb ve
   if (!now) return now.error();
   if (verb != offsets_verb::show) {
     if (auto allowed = check(verb, *now, tolerance); !allowed) return allowed;
-    now = change(options, verb, tolerance, out);
+    now = change(options, verb, tolerance, *now, out);
     if (!now) return now.error();
   }
   print(options, *now);

@@ -76,8 +76,12 @@ sink_settings sink_settings_of(const config::connector_options& options, const l
 }
 
 relay::expected_identity expected_identity_of(const config::connector_options& options) {
-  return {options.name, options.database.dbname, options.replication.slot_name,
-          options.replication.publication_name, options.sink.offset_topic};
+  return {options.name,
+          options.database.dbname,
+          options.replication.slot_name,
+          options.replication.publication_name,
+          options.sink.offset_topic,
+          options.sink.transactional_id};
 }
 
 relay::retry_limits retry_limits_of(const config::connector_options& options) {

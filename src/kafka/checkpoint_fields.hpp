@@ -33,6 +33,7 @@ inline constexpr std::string_view publication = "publication";
 inline constexpr std::string_view publication_oid = "publication_oid";
 inline constexpr std::string_view publication_fingerprint = "publication_fingerprint";
 inline constexpr std::string_view kafka_cluster_id = "kafka_cluster_id";
+inline constexpr std::string_view transactional_id = "transactional_id";
 inline constexpr std::string_view daemon_version = "daemon_version";
 inline constexpr std::string_view instance_id = "instance_id";
 inline constexpr std::string_view number = "number";

@@ -116,6 +116,7 @@ std::string encode_checkpoint(const checkpoint& position) {
   out.number(field::publication_oid, position.publication_oid);
   out.text(field::publication_fingerprint, position.publication_fingerprint);
   out.text(field::kafka_cluster_id, position.kafka_cluster_id);
+  out.text(field::transactional_id, position.transactional_id);
   out.text(field::daemon_version, position.daemon_version);
   out.text(field::instance_id, position.instance_id);
   out.number(field::number, position.number);

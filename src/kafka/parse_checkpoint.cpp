@@ -90,6 +90,7 @@ result<checkpoint> parse_checkpoint(std::string_view text) {
   read.publication_oid = oid{from.number<std::uint32_t>(field::publication_oid)};
   read.publication_fingerprint = from.text(field::publication_fingerprint);
   read.kafka_cluster_id = from.text(field::kafka_cluster_id);
+  read.transactional_id = from.text(field::transactional_id);
   read.daemon_version = from.text(field::daemon_version);
   read.instance_id = from.text(field::instance_id);
   read.number = checkpoint_number{from.number<std::uint64_t>(field::number)};

@@ -64,7 +64,7 @@ action connector_fsm::enter() {
   reason_.reset();
   slot_.reset();
   publication_.reset();
-  publication_incomplete_ = false;
+  publication_incomplete_ = publication_grew_ = false;
   first_start_ = false;
   looked_again_ = false;
   notes_.clear();
@@ -105,7 +105,14 @@ std::optional<action> connector_fsm::on(const publication_ready& what) {
   if (current_ != step::create_publication) return std::nullopt;
   publication_ = what.publication;
   publication_incomplete_ = false;
-  return first_start_ ? go(step::fence) : judge();
+  if (first_start_) return go(step::fence);
+  if (found_ && found_->partial) {
+    // The position was trusted with the publication as it was. Tables that we have added since do
+    // not change a transaction that was committed before; the next start must know that, too.
+    found_->publication_fingerprint = publication_->fingerprint;
+    publication_grew_ = true;
+  }
+  return judge();
 }
 
 std::optional<action> connector_fsm::on(const checkpoint_read& what) {
@@ -212,6 +219,12 @@ action connector_fsm::judge() {
   }
   const auto& trusted = std::get<resume>(*verdict);
   notes_.insert(notes_.end(), trusted.notes.begin(), trusted.notes.end());
+  if (publication_grew_) {
+    streaming_ = trusted.from;
+    action commit = go(step::commit_streaming);
+    commit.position = streaming_;
+    return commit;
+  }
   return relay_from(trusted.from);
 }
 

@@ -55,6 +55,7 @@ result<void> check_identity(const checkpoint& recorded, const start_facts& facts
       same("the publication's OID (it was dropped and created again)", recorded.publication_oid,
            present.publication_oid, expected),
       same("the Kafka cluster", recorded.kafka_cluster_id, present.kafka_cluster_id, expected),
+      same("the transactional.id", recorded.transactional_id, present.transactional_id, expected),
   };
   for (const auto& compared : comparisons) {
     if (!compared) return compared.error();
@@ -144,6 +145,7 @@ checkpoint identity_of(const server_identity& server, const publication_state& p
   identity.publication_oid = publication.id;
   identity.publication_fingerprint = publication.fingerprint;
   identity.kafka_cluster_id = kafka_cluster_id;
+  identity.transactional_id = expected.transactional_id;
   return identity;
 }
 

@@ -42,10 +42,25 @@ class PartialCommit(RelayCase):
         self.assertEqual(world.checkpoint(), part)
         self.assertLessEqual(world.confirmed(), self.huge_begins)
 
-    def _behind(self) -> World:
+    def test_a_table_that_is_captured_between_parts(self) -> None:
+        """The daemon adds it to the publication itself, which is no change to refuse; killed right
+        after that, it still goes on."""
+        world = self._behind(tables="public.big,public.l(oad_a|ater_on)")
+        self._killed_after_a_part(world, 0)
+        world.sql("SET ROLE walrelay; CREATE TABLE later_on (id int PRIMARY KEY)")
+        self._killed_after_a_part(world, world.checkpoint().fields["partial_changes"])
+        self.assertRegex(world.daemon.output(), r"were added .*public\.later_on")
+        world.sql("INSERT INTO later_on VALUES (1)")
+        world.daemon.start()
+        world.wait_until_relayed(300)
+        self.assertEqual(world.ids("big"), list(range(1, ROWS + 3)))
+        self.assertEqual(world.ids("later_on"), [1])
+        world.daemon.stop()
+
+    def _behind(self, tables: str = "public.big,public.load_a") -> World:
         """Between two small transactions a huge one, none of them relayed yet."""
         world = self.world(
-            tables="public.big,public.load_a",
+            tables=tables,
             create="CREATE TABLE big (id int PRIMARY KEY, filler text)",
             changes={"transaction.timeout.ms": 5000},
         )

@@ -7,6 +7,7 @@ import unittest
 from harness.daemon import Daemon
 from harness.lsn import lsn
 from harness.postgres_proxy import PostgresProxy
+from harness.refusal import REFUSED
 from harness.waiting import wait_for
 from harness.workload import Workload, test_seed
 from harness.world import RelayCase, World
@@ -46,6 +47,30 @@ class TwoDaemons(RelayCase):
         self._settle(world, second)
         sampler.assert_slot_behind_checkpoint()
         world.daemon.stop()
+
+    def test_a_second_with_another_transactional_id_is_refused(self) -> None:
+        """It could not fence the first, which may be paused: rows would repeat when that wakes up.
+        `offsets adopt` fences the one that the checkpoint names."""
+        world = self.world(changes=CHANGES)
+        world.start_and_wait()
+        world.wait_until_relayed()
+        world.daemon.stop()
+        world.daemon.start(stop_at="after_begin")
+        world.sql("INSERT INTO load_a VALUES (1, 0, 1, 0, 'in the hands of the first')")
+        world.daemon.wait_until_stopped()
+        second = world.another_daemon("second", {"transactional.id": "another"})
+        wait_for(lambda: not world.slot_row()["active"], TAKEOVER_S, "the slot is free")
+        second.start()
+        self.assertEqual(second.wait(30), REFUSED, second.output())
+        self.assertIn("the transactional.id is another", second.output())
+        adopted = second.verb("offsets", "adopt")
+        self.assertEqual(adopted.returncode, 0, adopted.stderr)
+        second.start()
+        explain = second.output
+        wait_for(lambda: world.ids("load_a") == [1], 60, "the second relays it", explain=explain)
+        world.daemon.resume()
+        world.daemon.wait_for_log("standby")
+        self.assertEqual(world.ids("load_a"), [1])
 
     def test_the_network_to_the_first_is_half_open(self) -> None:
         proxy = PostgresProxy(self.postgres.port)

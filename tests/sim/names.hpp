@@ -8,6 +8,7 @@ inline constexpr auto database = "db";
 inline constexpr auto slot = "slot";
 inline constexpr auto publication = "pub";
 inline constexpr auto offsets_topic = "offsets";
+inline constexpr auto transactional_id = "producer";
 inline constexpr auto cluster = "cluster";
 
 }  // namespace walrelay::sim::names

@@ -13,7 +13,8 @@ namespace {
 constexpr std::chrono::milliseconds shutdown_grace{10'000};
 
 relay::expected_identity identity() {
-  return {names::connector, names::database, names::slot, names::publication, names::offsets_topic};
+  return {names::connector,   names::database,      names::slot,
+          names::publication, names::offsets_topic, names::transactional_id};
 }
 
 }  // namespace

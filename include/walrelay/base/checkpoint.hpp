@@ -58,6 +58,7 @@ struct checkpoint {
   oid publication_oid;
   std::string publication_fingerprint;  // content of the publication and capture settings
   std::string kafka_cluster_id;
+  std::string transactional_id;  // whoever writes under another one cannot be fenced with ours
 
   std::string daemon_version;
   std::string instance_id;   // this process; random, made at start

@@ -140,6 +140,7 @@ class connector_fsm {
   std::optional<slot_state> slot_;
   std::optional<publication_state> publication_;
   bool publication_incomplete_ = false;
+  bool publication_grew_ = false;  // by us, while a transaction is relayed in part
   bool first_start_ = false;
   bool looked_again_ = false;  // at the source, after a checkpoint was found without a slot
   std::string cluster_id_;

@@ -21,6 +21,7 @@ struct expected_identity {
   std::string slot;
   std::string publication;
   std::string offset_topic;
+  std::string transactional_id;
 };
 
 /// What SQL says about the source before anything is touched.

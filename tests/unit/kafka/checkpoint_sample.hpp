@@ -27,6 +27,7 @@ inline checkpoint sample_checkpoint() {
   made.publication_oid = oid{16'500};
   made.publication_fingerprint = "9f86d081";
   made.kafka_cluster_id = "MkU3OEVBNTcwNTJENDM2Qg";
+  made.transactional_id = "walrelay.shop";
   made.daemon_version = "0.1.0";
   made.instance_id = "c0ffee";
   made.number = checkpoint_number{42};
@@ -42,7 +43,7 @@ inline constexpr std::string_view sample_text =
     R"("system_identifier":"18446744073709551615","timeline":3,)"
     R"("database":"shop","database_oid":16384,"slot":"walrelay_shop","plugin":"pgoutput",)"
     R"("publication":"walrelay_shop","publication_oid":16500,"publication_fingerprint":"9f86d081",)"
-    R"("kafka_cluster_id":"MkU3OEVBNTcwNTJENDM2Qg",)"
+    R"("kafka_cluster_id":"MkU3OEVBNTcwNTJENDM2Qg","transactional_id":"walrelay.shop",)"
     R"("daemon_version":"0.1.0","instance_id":"c0ffee","number":42})";
 
 }  // namespace walrelay::kafka

@@ -10,7 +10,7 @@ namespace {
 using namespace walrelay;
 using namespace walrelay::relay;
 
-const expected_identity expected{"shop", "shopdb", "slot", "pub", "offsets"};
+const expected_identity expected{"shop", "shopdb", "slot", "pub", "offsets", "id"};
 
 constexpr std::int32_t walsender = 4711;
 
@@ -302,6 +302,18 @@ TEST_CASE("a publication is completed after the position is trusted, and not bef
     r.feed(publication_ready{{"pub", oid{1}, "cudt", "g", {}}});
     CHECK(r.latest() == "relay");
     CHECK(r.last.position.publication_fingerprint == "g");
+  }
+  SUBCASE("with a transaction relayed in part: the addition is ours and no reason to refuse") {
+    checkpoint in_part = streaming(0x2000);
+    in_part.partial = partial_mark{xid{801}, lsn{0x2800}, 12, lsn{0x2700}, 1};
+    r.feed(checkpoint_read{in_part}).feed(slot_read{*seen.found.slot, lsn{0x5000}});
+    CHECK(r.latest() == "create_publication");
+    r.feed(publication_ready{{"pub", oid{1}, "cudt", "g", {}}});
+    CHECK(r.latest() == "commit_streaming");
+    CHECK(r.last.position.publication_fingerprint == "g");
+    CHECK(r.last.position.partial == in_part.partial);
+    r.feed(done{});
+    CHECK(r.latest() == "relay");
   }
   SUBCASE("refused: nothing has changed") {
     r.feed(checkpoint_read{}).feed(slot_read{*seen.found.slot, lsn{0x5000}});

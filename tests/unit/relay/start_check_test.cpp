@@ -12,8 +12,8 @@ namespace {
 using namespace walrelay;
 using namespace walrelay::relay;
 
-const expected_identity expected{"shop", "shopdb", "walrelay_shop", "walrelay_shop",
-                                 "walrelay-offsets.shop"};
+const expected_identity expected{
+    "shop", "shopdb", "walrelay_shop", "walrelay_shop", "walrelay-offsets.shop", "walrelay.shop"};
 
 server_identity server() {
   server_identity s;
@@ -122,6 +122,9 @@ TEST_CASE("every line of the refusal table names what was found and what to type
       {"another Kafka cluster",
        [](auto& f) { f.found->kafka_cluster_id = "cluster-2"; },
        {"Kafka cluster", "cluster-1", "cluster-2"}},
+      {"another transactional.id",
+       [](auto& f) { f.found->transactional_id = "other"; },
+       {"transactional.id", "other", "adopt --accept-gap"}},
       {"a publication that changed while a transaction was relayed in part",
        [](auto& f) {
          f.found->partial = partial_mark{xid{801}, lsn{0x1500}, 12, lsn{0x1400}, 1};
