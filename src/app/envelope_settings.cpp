@@ -82,10 +82,10 @@ envelope::value_modes value_modes_of(const config::envelope_options& options) {
       .hstores = mode_of<hstore_mode>(options.hstores,
                                       {{"json", hstore_mode::json}, {"map", hstore_mode::map}}),
       .money_fraction_digits = options.money_fraction_digits,
-      .unknown =
-          mode_of<unknown_types>(options.unknown_types, {{"text", unknown_types::as_text},
-                                                         {"false", unknown_types::left_out},
-                                                         {"true", unknown_types::as_bytes}})};
+      .unknown = mode_of<unknown_types>(options.unknown_types, {{"text", unknown_types::as_text},
+                                                                {"false", unknown_types::left_out},
+                                                                {"true", unknown_types::as_bytes}}),
+      .not_finite = options.as_debezium ? not_finite_words::debezium : not_finite_words::postgres};
 }
 
 envelope::converter_settings converter_of(const config::converter_options& options) {

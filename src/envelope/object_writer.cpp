@@ -84,7 +84,8 @@ object_writer::object_writer(const change::relation& relation, const table_conte
     : policy_(context.settings.conversion_failure), observer_(context.observer) {
   for (const change::column& column : relation.columns) {
     bound_column bound = bind_column(relation, column, context);
-    if (context.columns.includes_column(relation.schema, relation.table, column.name)) {
+    if (bound.chosen.how != coverage::left_out &&
+        context.columns.includes_column(relation.schema, relation.table, column.name)) {
       row_columns_.push_back(columns_.size());
     } else {
       bound.capture = in_rows::left_out;

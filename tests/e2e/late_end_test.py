@@ -32,8 +32,8 @@ class LateEnd(ProxiedCase):
         sampler.assert_slot_behind_checkpoint()
 
     def test_without_k1_a_late_copy_ends_the_next_transaction(self) -> None:
-        """What the rule is for. Should this relay exactly once, the test above proves nothing. A copy
-        that lands where the next transaction holds nothing yet does no harm, so it is tried again.
+        """What the rule is for. Should this relay exactly once, the test above proves nothing. A
+        copy that lands where the next transaction holds nothing yet does no harm: again, then.
         """
         world = self.world()
         world.daemon.start(env={"WALRELAY_LEAVE_OUT": "K1"})
