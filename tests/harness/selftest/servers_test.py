@@ -8,7 +8,7 @@ import psycopg2
 from harness import ledger
 from harness.kafka_broker import KafkaBroker
 from harness.offsets_topic import OffsetsTopic, offsets_topic, stream_key
-from harness.oracle import Oracle
+from harness.oracle import Oracle, ServingOracle
 from harness.postgres_server import RELAY_USER, PostgresServer
 from harness.slot_sampler import SlotSampler
 from harness.topic_reader import BrokerAway, TopicReader
@@ -72,6 +72,21 @@ class Kafka(unittest.TestCase):
                 self.assertEqual([record.value for record in reader.catch_up()], ["2"])
             self.assertEqual(oracle.cluster_id(), broker.cluster_id)
             self.assertEqual(oracle.describe("t.x")["configs"]["cleanup.policy"], "compact")
+
+    def test_one_jvm_answers_many_calls(self) -> None:
+        odd = "a\u0085b\u2028c\x0b"  # of which some are line ends to Python
+        with KafkaBroker() as broker:
+            oracle = ServingOracle(broker.bootstrap)
+            try:
+                oracle.create_topic("t", partitions=2)
+                with self.assertRaises(RuntimeError):
+                    oracle.create_topic("t")
+                oracle.produce("t", value=odd)
+                self.assertEqual([record.value for record in oracle.read("t")], [odd])
+                oracle.delete_topics("t")
+                self.assertEqual(oracle.topics(), [])
+            finally:
+                oracle.close()
 
     def test_a_reader_goes_on_after_an_outage(self) -> None:
         with KafkaBroker() as broker, TopicReader(broker.bootstrap, topics=["t"]) as reader:
