@@ -127,6 +127,9 @@ envelope::envelope_settings envelope_settings_of(const config::connector_options
   settings.value = converter_of(options.envelope.value);
   settings.unsent = options.envelope.as_debezium ? envelope::unsent_columns::as_zero
                                                  : envelope::unsent_columns::as_null;
+  const bool leaves_marker = options.envelope.as_debezium &&
+                             settings.value.nulls == envelope::converter_settings::null::kept;
+  if (leaves_marker) settings.streamed = envelope::streamed_marker::null;
   if (options.envelope.context_headers) settings.run_id = random_run_id();
   return settings;
 }

@@ -116,6 +116,7 @@ result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding
 
 result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::begin& message) {
   if (auto begun = assembler_.begin(message); !begun) return begun.error();
+  origin_.clear();
   return verdict::go_on;
 }
 
@@ -130,7 +131,9 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::com
   return verdict::go_on;
 }
 
-result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::origin&) {
+result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::origin& message) {
+  origin_ = message.name;
+  origin_lsn_ = message.commit_lsn;
   return verdict::go_on;
 }
 
@@ -245,8 +248,8 @@ bool stream_pipeline::skips(change::row_operation operation) const {
 
 result<void> stream_pipeline::encode(bound_table& target, const change::row_change& row) {
   const auto& begun = assembler_.current();
-  const envelope::transaction_context transaction{begun.commit_time, begun.id,
-                                                  assembler_.last_commit_end()};
+  const envelope::transaction_context transaction{
+      begun.commit_time, begun.id, assembler_.last_commit_end(), origin_, origin_lsn_};
   const std::size_t first = current_.records.size();
   if (auto encoded = target.encoder->encode(row, transaction, now_, current_.records); !encoded) {
     return located(encoded.error(), row.position);

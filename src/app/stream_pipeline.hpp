@@ -125,7 +125,9 @@ class stream_pipeline {
   slice current_;
   change::relation_ptr wanted_;
   std::string kept_frame_;
-  lsn frame_start_;  // of the frame being consumed
+  lsn frame_start_;     // of the frame being consumed
+  std::string origin_;  // of the open transaction; empty: written here
+  lsn origin_lsn_;
   wall_time now_{};
   lsn received_;
   bool reply_requested_ = false;

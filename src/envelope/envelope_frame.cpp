@@ -71,6 +71,17 @@ void append_sequence(std::optional<lsn> last_commit_end, std::string_view positi
   out += R"(\"]")";
 }
 
+void append_origin(const transaction_context& transaction, std::string& out) {
+  if (transaction.origin.empty()) {
+    out += R"(,"xmin":null,"origin":null,"origin_lsn":null)";
+    return;
+  }
+  out += R"(,"xmin":null,"origin":)";
+  append_json_string(out, transaction.origin);
+  out += R"(,"origin_lsn":)";
+  append_number(out, transaction.origin_lsn.value());
+}
+
 }  // namespace
 
 envelope_frame::envelope_frame(const envelope_settings& settings,
@@ -81,7 +92,8 @@ envelope_frame::envelope_frame(const envelope_settings& settings,
   append_json_string(source_names_, settings.topic_prefix);
   source_names_ += R"(,"ts_ms":)";
 
-  database_ = R"(,"snapshot":"false","db":)";
+  database_ = settings.streamed == streamed_marker::null ? R"(,"snapshot":null,"db":)"
+                                                         : R"(,"snapshot":"false","db":)";
   append_json_string(database_, settings.database);
   database_ += R"(,"sequence":"[)";
 
@@ -109,7 +121,8 @@ void envelope_frame::append_closing(operation what, const row_stamp& stamp,
   }
   out += R"(,"lsn":)";
   out += position.view();
-  out += R"(,"xmin":null,"origin":null,"origin_lsn":null},"transaction":null,"op":")";
+  append_origin(stamp.transaction, out);
+  out += R"(},"transaction":null,"op":")";
   out += static_cast<char>(what);
   out += R"(","ts_ms":)";
   const instant_text now(stamp.now);

@@ -43,6 +43,10 @@ enum class unsent_columns { as_null, as_zero };
 /// REPLICA IDENTITY FULL can tell.
 enum class unchanged_rows { emit, leave_out };
 
+/// `source.snapshot` of a streamed row. Debezium leaves it unset, so that its schema's default
+/// decides, which JsonConverter writes only with replace.null.with.default.
+enum class streamed_marker { text_false, null };
+
 /// The same for all tables of a connector.
 struct envelope_settings {
   std::string topic_prefix;
@@ -60,6 +64,7 @@ struct envelope_settings {
   unsent_columns unsent = unsent_columns::as_null;
   column_rules rules{};
   unchanged_rows unchanged = unchanged_rows::emit;
+  streamed_marker streamed = streamed_marker::text_false;
   /// extended.headers.enabled: with it each row's records carry the headers __debezium.context.*,
   /// of which this is one.
   std::optional<std::string> run_id{};
@@ -69,7 +74,9 @@ struct envelope_settings {
 struct transaction_context {
   wall_time commit_time;
   std::optional<xid> id;
-  std::optional<lsn> last_commit_end;  // of the transaction before
+  std::optional<lsn> last_commit_end{};  // of the transaction before
+  std::string_view origin{};             // replication origin; empty: written here
+  lsn origin_lsn{};                      // the commit's, there
 };
 
 /// A value that has no place in the chosen representation and became null.

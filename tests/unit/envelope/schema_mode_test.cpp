@@ -89,4 +89,18 @@ TEST_CASE("NULL becomes the default where replace.null.with.default says so") {
   CHECK(holds(table.records().front().value, R"("after":{"id":1,"v":"d"})"));
 }
 
+TEST_CASE("source tells a transaction's origin, and leaves the marker unset where asked for") {
+  table_fixture table;
+  table.key("id", types::int4);
+  table.settings.streamed = streamed_marker::null;
+  REQUIRE(table.insert({text("1")}));
+  table.transaction.origin = "up\"stream";
+  table.transaction.origin_lsn = lsn{11189196};
+  REQUIRE(table.insert({text("2")}));
+  const auto records = table.records();
+  CHECK(holds(records[0].value, R"("snapshot":null,"db":)"));
+  CHECK(holds(records[0].value, R"("origin":null,"origin_lsn":null})"));
+  CHECK(holds(records[1].value, R"("xmin":null,"origin":"up\"stream","origin_lsn":11189196})"));
+}
+
 }  // namespace
