@@ -1,5 +1,5 @@
 // column_rules: what the connector's options say about single columns beyond their type: cut,
-// masked or hashed values, another key, the source type in the schema.
+// masked or hashed values, another key.
 #pragma once
 
 #include <cstddef>
