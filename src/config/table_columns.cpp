@@ -34,7 +34,7 @@ constexpr option_row rows[] = {
      .doc = "Columns of types that are not known: the server's text, left out (false), or the "
             "bytes of that text (true)."},
     only("include.schema.comments", "false", "Column comments in the schema.",
-         "records carry no schema yet"),
+         "comments in schemas are not available yet"),
     {.name = "unavailable.value.placeholder",
      .fallback = "__debezium_unavailable_value",
      .rule = rule_placeholder,

@@ -1,6 +1,6 @@
 // envelope_frame: the part of a change record that is the same for every table shape: member names,
 // source block, operation and clocks (DEBEZIUM.md sections 1.2 and 1.3). What does not change from
-// row to row is text from the start. The schema JSON mode will put its frame around this one.
+// row to row is text from the start. With schemas a json_frame stands around it.
 #pragma once
 
 #include <string>

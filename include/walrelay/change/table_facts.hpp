@@ -45,7 +45,6 @@ struct column_facts {
   std::string name;
   null nulls = null::allowed;
   std::string default_expression;  // as pg_get_expr prints it; empty without one
-  std::string comment;
   bool operator==(const column_facts&) const = default;
 };
 
