@@ -35,7 +35,9 @@ constexpr option_row rows[] = {
      .type = value_type::integer,
      .fallback = "2",
      .max = 18,
-     .doc = "Scale of money; must be what lc_monetary of the database says."},
+     .doc =
+         "Scale of money where decimal.handling.mode is precise; money has two digits, and fewer "
+         "are rounded half up."},
     only("schema.name.adjustment.mode", "none", "Replaces characters in schema names.",
          other_modes),
     only("field.name.adjustment.mode", "none", "Replaces characters in field names.", other_modes),
