@@ -21,19 +21,23 @@ class SqlErrorClass(RelayCase):
 
     def test_a_deadlock_is_tried_again(self) -> None:
         world = self.world()
+        # A session looks for a deadlock once, so long after it began to wait. The daemon's look
+        # must find the circle closed, and come before somebody's.
+        world.sql("ALTER ROLE walrelay SET deadlock_timeout = '5s'")
         with psycopg2.connect(self.postgres.conninfo(world.name)) as somebody:
             cursor = somebody.cursor()
+            cursor.execute("SET deadlock_timeout = '10min'")
             cursor.execute("LOCK TABLE load_b IN ACCESS EXCLUSIVE MODE")
             world.daemon.start()
             wait_for(
                 lambda: self._daemon_waits(world), 30, "the daemon waits for a lock", every=0.01
             )
-            # The daemon holds load_a by now. It has waited longer: the server ends its statement.
+            # The daemon holds load_a by now.
             ours = threading.Thread(
                 target=cursor.execute, args=("LOCK TABLE load_a IN ACCESS EXCLUSIVE MODE",)
             )
             ours.start()
-            ours.join(10)
+            ours.join(20)
             self.assertFalse(ours.is_alive())
             world.daemon.wait_for_log("degraded.*40P01")
             somebody.rollback()
