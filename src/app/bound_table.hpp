@@ -11,18 +11,30 @@
 
 namespace walrelay::app {
 
+/// A topic that a helper has found or created.
+struct topic_binding {
+  topic_id topic{};
+  std::string topic_name{};
+  std::size_t record_bytes_max = 0;  // what topic and client accept
+  bool compacted = false;            // null keys are refused by the broker
+};
+
 struct bound_table {
   change::relation_ptr relation;
   std::unique_ptr<envelope::table_encoder> encoder;  // absent: the table is not captured
-  std::string topic_name;
-  std::size_t record_bytes_max = 0;
-  bool compacted = false;
+  topic_binding topic;
   bool truncate_reported = false;
 
   [[nodiscard]] std::uint64_t values_as_text() const {
     return encoder ? encoder->text_fallbacks() : 0;
   }
 };
+
+/// Whether the topic takes a record of that size.
+[[nodiscard]] bool fits(const topic_binding& topic, const record_batch& records, std::size_t index);
+/// `whose` is what the record tells, in words.
+[[nodiscard]] error too_large(const topic_binding& topic, const std::string& whose,
+                              const record_batch& records, std::size_t index);
 
 /// Whether the broker will take the record: known before it is produced, never found out by an
 /// abort that would repeat for ever.

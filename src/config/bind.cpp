@@ -139,6 +139,17 @@ envelope_options bind_envelope(const option_values& values) {
           .skipped_operations = letters};
 }
 
+auxiliary_options bind_auxiliary(const option_values& values) {
+  return {.message_prefix_include = values.list("message.prefix.include.list"),
+          .message_prefix_exclude = values.list("message.prefix.exclude.list"),
+          .transaction_metadata = values.flag("provide.transaction.metadata"),
+          .transaction_topic = values.text("topic.transaction"),
+          .heartbeat_interval = values.duration("heartbeat.interval.ms"),
+          .heartbeat_query = values.text("heartbeat.action.query"),
+          .heartbeat_prefix = values.text("topic.heartbeat.prefix"),
+          .heartbeat_topic = values.text("topic.heartbeat.name")};
+}
+
 topic_creation_options bind_topics(const option_values& values) {
   topic_creation_options topics{
       .partitions = bind_int32(values, "topic.creation.default.partitions"),
@@ -213,6 +224,7 @@ connector_options bind_connector(const std::string& name, const option_values& v
           .capture = bind_capture(values),
           .columns = bind_columns(values),
           .envelope = bind_envelope(values),
+          .auxiliary = bind_auxiliary(values),
           .sink = bind_sink(values),
           .flow = bind_flow(values)};
 }

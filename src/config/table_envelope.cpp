@@ -45,8 +45,11 @@ constexpr option_row rows[] = {
      .type = value_type::boolean,
      .fallback = "true",
      .doc = "A delete is followed by a record without value, so that compaction forgets the key."},
-    only("provide.transaction.metadata", "false", "The transaction topic and block.",
-         "transaction metadata is not available yet"),
+    {.name = "provide.transaction.metadata",
+     .type = value_type::boolean,
+     .fallback = "false",
+     .doc = "Each event tells its place in its transaction, whose beginning and end are records of "
+            "the transaction topic."},
     meaningless("transaction.metadata.factory", value_type::text,
                 "Java class that makes transaction metadata.", "Java classes cannot run here"),
     {.name = "extended.headers.enabled",

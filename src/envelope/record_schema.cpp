@@ -29,6 +29,8 @@ schema_node snapshot_schema() {
           .default_json = "\"false\""};
 }
 
+}  // namespace
+
 schema_node source_schema() {
   const schema_node text = of_type("string", presence::required);
   const schema_node maybe_text = of_type("string", presence::optional);
@@ -72,8 +74,6 @@ json_frame frame_of(const schema_node& node) {
   frame.opening += ",\"payload\":";
   return frame;
 }
-
-}  // namespace
 
 json_frame key_frame(std::string_view topic, std::vector<schema_field> columns) {
   return frame_of({.type = "struct",

@@ -16,6 +16,11 @@ struct json_frame {
   std::string closing;
 };
 
+/// `source` and `transaction` of an event.
+[[nodiscard]] schema_node source_schema();
+[[nodiscard]] schema_node transaction_schema();
+
+[[nodiscard]] json_frame frame_of(const schema_node& node);
 /// Of a key with these columns.
 [[nodiscard]] json_frame key_frame(std::string_view topic, std::vector<schema_field> columns);
 /// Of a change envelope of rows with these columns.

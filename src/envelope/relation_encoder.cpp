@@ -141,6 +141,7 @@ result<void> relation_encoder::append_change(operation what, const images& rows,
   }
   context_headers_.append(out);
   out.end_record();
+  frame_.count(stamp);
   return {};
 }
 

@@ -39,6 +39,34 @@ error rule_refusal(std::string found, std::string why, std::string remedy) {
   return {error_class::refuse, std::move(found), std::move(why), std::move(remedy), {}};
 }
 
+/// A DELETE and an UPDATE of the key carry the replica identity alone, so with other columns in the
+/// key such records would speak of a row that nobody has.
+std::optional<error> unusable_key(const change::relation& relation,
+                                  const std::vector<std::string>& wanted) {
+  const bool changes_by_identity =
+      relation.identity != change::replica_identity::full &&
+      std::ranges::any_of(relation.columns, &change::column::in_identity);
+  for (const std::string& name : wanted) {
+    const auto column = std::ranges::find(relation.columns, name, &change::column::name);
+    if (column == relation.columns.end()) {
+      return rule_refusal(
+          fmt::format("message.key.columns names column '{}', which table {} does not have", name,
+                      relation.qualified_name()),
+          "its records would have another key than was meant", "correct message.key.columns");
+    }
+    if (changes_by_identity && !column->in_identity) {
+      return rule_refusal(
+          fmt::format("message.key.columns names column '{}', which is not in the replica identity "
+                      "of table {}",
+                      name, relation.qualified_name()),
+          "a DELETE does not carry it, so the record could not have the row's key",
+          "take the table out of message.key.columns; to have that key, first set REPLICA IDENTITY "
+          "FULL: it counts for what is written after");
+    }
+  }
+  return std::nullopt;
+}
+
 /// A rule that cannot be kept must not be passed over: a column that was to be masked would be
 /// there for all to read.
 std::optional<error> misapplied_rule(const change::relation& relation, const table_context& context,
@@ -55,17 +83,7 @@ std::optional<error> misapplied_rule(const change::relation& relation, const tab
                         "only columns of character types can be cut, masked or hashed",
                         "take it out of the option, or leave it out with column.exclude.list");
   }
-  for (const std::string& name : wanted_key) {
-    if (std::ranges::find(relation.columns, name, &change::column::name) !=
-        relation.columns.end()) {
-      continue;
-    }
-    return rule_refusal(
-        fmt::format("message.key.columns names column '{}', which table {} does not have", name,
-                    relation.qualified_name()),
-        "its records would have another key than was meant", "correct message.key.columns");
-  }
-  return std::nullopt;
+  return unusable_key(relation, wanted_key);
 }
 
 }  // namespace

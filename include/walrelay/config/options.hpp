@@ -111,6 +111,17 @@ struct envelope_options {
   }
 };
 
+/// Records that are not of a table: logical messages, transaction metadata, heartbeats.
+struct auxiliary_options {
+  std::vector<std::string> message_prefix_include, message_prefix_exclude;
+  bool transaction_metadata = false;
+  std::string transaction_topic = "transaction";
+  milliseconds heartbeat_interval{0};  // 0: none
+  std::string heartbeat_query;
+  std::string heartbeat_prefix = "__debezium-heartbeat";
+  std::string heartbeat_topic;
+};
+
 /// topic.creation.default.*; -1 is the broker's default.
 struct topic_creation_options {
   std::int32_t partitions = -1;
@@ -150,6 +161,7 @@ struct connector_options {
   capture_options capture;
   column_options columns;
   envelope_options envelope;
+  auxiliary_options auxiliary;
   sink_options sink;
   flow_options flow;
 };

@@ -20,6 +20,7 @@
 #include <walrelay/change/selection.hpp>
 #include <walrelay/change/table_facts.hpp>
 #include <walrelay/envelope/column_rules.hpp>
+#include <walrelay/envelope/transaction_metadata.hpp>
 #include <walrelay/envelope/value_modes.hpp>
 
 namespace walrelay::envelope {
@@ -77,6 +78,7 @@ struct transaction_context {
   std::optional<lsn> last_commit_end{};  // of the transaction before
   std::string_view origin{};             // replication origin; empty: written here
   lsn origin_lsn{};                      // the commit's, there
+  event_counter* events = nullptr;       // transaction metadata is wanted; there is an id then
 };
 
 /// A value that has no place in the chosen representation and became null.
