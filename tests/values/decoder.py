@@ -63,7 +63,9 @@ def unscaled(value: Any) -> int:
 
 def scaled(whole: int, scale: int) -> str:
     """Plain digits, `scale` of them after the point, as numeric_out writes them."""
-    return format(Decimal(whole).scaleb(-scale, _EXACT), "f") if whole or scale > 0 else "0"
+    if scale <= 0:  # not str(), which Python limits to 4300 digits
+        return format(Decimal(whole * 10**-scale), "f")
+    return format(Decimal(whole).scaleb(-scale, _EXACT), "f")
 
 
 def decode_integer(value: Any, truth: str, modes: Modes) -> str | None:

@@ -86,6 +86,9 @@ NUMBERS = [
     Column("oid", "upto(4294967295)::oid", d.decode_integer, boundaries=["0", "4294967295"]),
     _numeric("numeric(10,2)", "a_numeric(8, 2)", 2, "0", "-0.01", "1.28", "99999999.99"),
     _numeric("numeric(38,18)", "a_numeric(20, 18)", 18, "0", "1e-18", "-1e-18"),
+    # Both since PostgreSQL 15.
+    _numeric("numeric(3,-2)", "a_numeric(4, 0)", -2, "12345", "-99900", "50", "49"),
+    _numeric("numeric(3,5)", "a_numeric(0, 7) / 1000", 5, "0.00123", "-0.00999", "0.000004"),
     _numeric("numeric(5,0)", "a_numeric(4, 0)", 0, "99999", "-128", "127", "128", "-129"),
     _numeric(
         *("numeric", "a_numeric(60, 40)", None, "100.00", "-0.000", "1e-16383", "1e131071", "0"),
@@ -133,7 +136,8 @@ TEXTS = [
     _same("xml", "('<a>' || whole(60) || '</a>')::xml", "<a b=\"c\"/>", "text"),
     _same("uuid", "gen_random_uuid()", "00000000-0000-0000-0000-000000000000"),
     _same("mood", "(enum_range(NULL::mood))[1 + upto(3)]"),
-    _same("pair", "ROW(whole(31)::int, a_text(6))::pair"),
+    # Unnested, an array of rows becomes columns.
+    _same("pair", "ROW(whole(31)::int, a_text(6))::pair", in_arrays=False),
     _same("ltree", "(a_word() || '.' || a_word())::ltree"),
     _same("tsvector", "to_tsvector('simple', a_text(20))", "'a b':1A,2 'c\"d'"),
     Column(
