@@ -93,6 +93,8 @@ column_options bind_columns(const option_values& values) {
                          .masks = bind_lengths(values, "column.mask.with."),
                          .hashes = {},
                          .keys = {},
+                         .source_type_columns = values.list("column.propagate.source.type"),
+                         .source_type_types = values.list("datatype.propagate.source.type"),
                          .skip_unchanged = values.flag("skip.messages.without.change")};
   for (const auto& [name, value] : values.under(hash_option_prefix)) {
     hash_option named = parse_hash_option(name);
@@ -123,6 +125,9 @@ envelope_options bind_envelope(const option_values& values) {
           .binaries = values.choice("binary.handling.mode"),
           .hstores = values.choice("hstore.handling.mode"),
           .unknown_types = values.choice("include.unknown.datatypes"),
+          .schema_names = values.choice("schema.name.adjustment.mode"),
+          .field_names = values.choice("field.name.adjustment.mode"),
+          .schema_comments = values.flag("include.schema.comments"),
           .money_fraction_digits = bind_int32(values, "money.fraction.digits"),
           .key = bind_converter(values, "key"),
           .value = bind_converter(values, "value"),

@@ -74,6 +74,8 @@ struct column_options {
   std::vector<length_rule> masks;
   std::vector<hash_rule> hashes;
   std::vector<key_rule> keys;
+  std::vector<std::string> source_type_columns;
+  std::vector<std::string> source_type_types;  // of the whole schema.table.type
   bool skip_unchanged = false;
 };
 
@@ -95,6 +97,9 @@ struct envelope_options {
   std::string binaries = "bytes";
   std::string hstores = "json";
   std::string unknown_types = "text";
+  std::string schema_names = "none";
+  std::string field_names = "none";
+  bool schema_comments = false;
   int money_fraction_digits = 2;
   converter_options key, value;
   bool context_headers = false;

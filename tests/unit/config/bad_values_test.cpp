@@ -55,6 +55,8 @@ constexpr mistake mistakes[] = {
     {"snapshot", "snapshot.mode", "snapshot.mode: initial", "snapshots are not available yet"},
     {"snapshot detail", "snapshot.fetch.size", "snapshot.fetch.size: 10", "not available yet"},
     {"other decimals", "decimal.handling.mode", "decimal.handling.mode: float", "double or string"},
+    {"structured times", "time.precision.mode", "time.precision.mode: structured",
+     "structured is newer than the Debezium"},
     {"dead-letter topic", "record.oversize.policy", "record.oversize.policy: dlq",
      "not available yet"},
     {"other connector class", "connector.class",
