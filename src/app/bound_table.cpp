@@ -1,5 +1,7 @@
 #include "app/bound_table.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace walrelay::app {
@@ -10,6 +12,20 @@ namespace {
 constexpr std::size_t record_overhead_bytes = 128;
 
 }  // namespace
+
+std::unique_ptr<bound_table> bind(change::relation_ptr relation, const table_binding& binding,
+                                  const capture_settings& capture,
+                                  envelope::conversion_observer observer) {
+  auto bound = std::make_unique<bound_table>();
+  bound->relation = std::move(relation);
+  bound->topic_name = binding.topic_name;
+  bound->record_bytes_max = binding.record_bytes_max;
+  bound->compacted = binding.compacted;
+  bound->encoder = envelope::table_encoder::bind(
+      bound->relation, {binding.facts ? &*binding.facts : nullptr, binding.types, capture.columns,
+                        capture.envelope, binding.topic, binding.topic_name, std::move(observer)});
+  return bound;
+}
 
 result<void> check_record(const bound_table& target, const record_batch& records, std::size_t index,
                           change::row_operation operation) {

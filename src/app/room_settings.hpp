@@ -1,6 +1,7 @@
 // From configuration to what each room is built with. Secrets leave `config` here and nowhere else.
 #pragma once
 
+#include <walrelay/change/selection.hpp>
 #include <walrelay/config/options.hpp>
 #include <walrelay/kafka/checkpoint_store.hpp>
 #include <walrelay/kafka/client_settings.hpp>
@@ -13,6 +14,7 @@
 
 namespace walrelay::app {
 
+[[nodiscard]] change::selection selection_of(const config::capture_options& capture);
 [[nodiscard]] postgres::connection_settings postgres_settings(
     const config::connector_options& options);
 [[nodiscard]] kafka::client_settings kafka_settings(const config::connector_options& options,

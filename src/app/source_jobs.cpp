@@ -211,24 +211,31 @@ result<attached_stream> attach(const job_context& context) {
   return attached_stream{std::move(*stream), {std::move(*server), walsender}};
 }
 
-result<table_binding> prepare_table(const job_context& context, oid id,
-                                    const std::string& topic_name) {
+result<table_binding> describe_table(const job_context& context, oid id,
+                                     const std::string& topic_name) {
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();
   auto facts = (*catalog)->table(id);
   if (!facts) return facts.error();
   auto types = (*catalog)->types();
   if (!types) return types.error();
-  const auto topic = prepare_topic(context.options, topic_name, context.out);
-  if (!topic) return topic.error();
 
   table_binding binding;
   binding.facts = std::move(*facts);
   binding.types = std::move(*types);
   binding.topic_name = topic_name;
-  binding.record_bytes_max =
+  return binding;
+}
+
+result<table_binding> prepare_table(const job_context& context, oid id,
+                                    const std::string& topic_name) {
+  auto binding = describe_table(context, id, topic_name);
+  if (!binding) return binding;
+  const auto topic = prepare_topic(context.options, topic_name, context.out);
+  if (!topic) return topic.error();
+  binding->record_bytes_max =
       kafka::record_bytes_max(kafka_settings(context.options, context.out), *topic);
-  binding.compacted = topic->cleanup_policy.find("compact") != std::string::npos;
+  binding->compacted = topic->cleanup_policy.find("compact") != std::string::npos;
   return binding;
 }
 

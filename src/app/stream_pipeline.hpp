@@ -31,16 +31,6 @@
 
 namespace walrelay::app {
 
-/// What a helper has found out and created for one table.
-struct table_binding {
-  std::optional<change::table_facts> facts;  // absent: dropped meanwhile
-  change::type_catalog types;
-  topic_id topic;
-  std::string topic_name;
-  std::size_t record_bytes_max = 0;  // what topic and client accept
-  bool compacted = false;            // null keys are refused by the broker
-};
-
 /// Told about what is neither relayed nor an error (INV-8); once per table and kind, then counted.
 class pipeline_observer {
  public:

@@ -92,8 +92,9 @@ envelope_frame::envelope_frame(const envelope_settings& settings,
   append_json_string(source_names_, settings.topic_prefix);
   source_names_ += R"(,"ts_ms":)";
 
-  database_ = settings.streamed == streamed_marker::null ? R"(,"snapshot":null,"db":)"
-                                                         : R"(,"snapshot":"false","db":)";
+  streamed_ =
+      settings.streamed == streamed_marker::null ? R"(,"snapshot":null)" : R"(,"snapshot":"false")";
+  database_ = R"(,"db":)";
   append_json_string(database_, settings.database);
   database_ += R"(,"sequence":"[)";
 
@@ -110,6 +111,7 @@ void envelope_frame::append_closing(operation what, const row_stamp& stamp,
   const digits_of position(stamp.position.value());
   out += source_names_;
   commit.append_millis(out);
+  out += what == operation::read ? std::string_view(R"(,"snapshot":"true")") : streamed_;
   out += database_;
   append_sequence(stamp.transaction.last_commit_end, position.view(), out);
   commit.append_micros_and_nanos(out);

@@ -13,7 +13,13 @@
 
 namespace walrelay::envelope {
 
-enum class operation : char { create = 'c', update = 'u', remove = 'd', truncate = 't' };
+enum class operation : char {
+  create = 'c',
+  update = 'u',
+  remove = 'd',
+  truncate = 't',
+  read = 'r',
+};
 
 /// What stands in one row's source block and clocks beside the table's own constants.
 struct row_stamp {
@@ -32,9 +38,10 @@ class envelope_frame {
   void append_closing(operation what, const row_stamp& stamp, std::string& out) const;
 
  private:
-  std::string source_names_;  // from `,"source":` to the first clock
-  std::string database_;      // from `,"snapshot":` to the sequence
-  std::string table_;         // from `,"schema":` to the transaction id
+  std::string source_names_;   // from `,"source":` to the first clock
+  std::string_view streamed_;  // `,"snapshot":` of a streamed row
+  std::string database_;       // from `,"db":` to the sequence
+  std::string table_;          // from `,"schema":` to the transaction id
 };
 
 }  // namespace walrelay::envelope
