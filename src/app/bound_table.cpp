@@ -1,5 +1,7 @@
 #include "app/bound_table.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace walrelay::app {
@@ -10,6 +12,18 @@ namespace {
 constexpr std::size_t record_overhead_bytes = 128;
 
 }  // namespace
+
+std::unique_ptr<bound_table> bind(change::relation_ptr relation, const table_binding& binding,
+                                  const capture_settings& capture,
+                                  envelope::conversion_observer observer) {
+  auto bound = std::make_unique<bound_table>();
+  bound->relation = std::move(relation);
+  bound->topic = binding;
+  bound->encoder = envelope::table_encoder::bind(
+      bound->relation, {binding.facts ? &*binding.facts : nullptr, binding.types, capture.columns,
+                        capture.envelope, binding.topic, binding.topic_name, std::move(observer)});
+  return bound;
+}
 
 bool fits(const topic_binding& topic, const record_batch& records, std::size_t index) {
   return records.payload_bytes(index) + record_overhead_bytes <= topic.record_bytes_max;

@@ -1,12 +1,17 @@
 // bound_table: a relation as its rows are encoded now, and what its topic accepts. Loop thread.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <walrelay/base/records.hpp>
 #include <walrelay/base/result.hpp>
 #include <walrelay/change/relation.hpp>
+#include <walrelay/change/selection.hpp>
+#include <walrelay/change/table_facts.hpp>
 #include <walrelay/envelope/table_encoder.hpp>
 
 namespace walrelay::app {
@@ -15,8 +20,14 @@ namespace walrelay::app {
 struct topic_binding {
   topic_id topic{};
   std::string topic_name{};
-  std::size_t record_bytes_max = 0;  // what topic and client accept
-  bool compacted = false;            // null keys are refused by the broker
+  std::size_t record_bytes_max = std::numeric_limits<std::size_t>::max();  // topic's and client's
+  bool compacted = false;  // null keys are refused by the broker
+};
+
+/// What a helper has found out and created for one table.
+struct table_binding : topic_binding {
+  std::optional<change::table_facts> facts{};  // absent: dropped meanwhile
+  change::type_catalog types{};
 };
 
 struct bound_table {
@@ -29,6 +40,17 @@ struct bound_table {
     return encoder ? encoder->text_fallbacks() : 0;
   }
 };
+
+/// The same for all tables of a connector. Outlives none of them.
+struct capture_settings {
+  const change::selection& columns;
+  const envelope::envelope_settings& envelope;
+};
+
+[[nodiscard]] std::unique_ptr<bound_table> bind(change::relation_ptr relation,
+                                                const table_binding& binding,
+                                                const capture_settings& capture,
+                                                envelope::conversion_observer observer);
 
 /// Whether the topic takes a record of that size.
 [[nodiscard]] bool fits(const topic_binding& topic, const record_batch& records, std::size_t index);

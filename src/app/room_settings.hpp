@@ -1,6 +1,7 @@
 // From configuration to what each room is built with. Secrets leave `config` here and nowhere else.
 #pragma once
 
+#include <walrelay/change/selection.hpp>
 #include <walrelay/config/options.hpp>
 #include <walrelay/envelope/topic_naming.hpp>
 #include <walrelay/kafka/checkpoint_store.hpp>
@@ -14,6 +15,7 @@
 
 namespace walrelay::app {
 
+[[nodiscard]] change::selection selection_of(const config::capture_options& capture);
 [[nodiscard]] postgres::connection_settings postgres_settings(
     const config::connector_options& options);
 [[nodiscard]] kafka::client_settings kafka_settings(const config::connector_options& options,

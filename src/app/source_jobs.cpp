@@ -228,17 +228,30 @@ result<void> run_heartbeat_query(const job_context& context) {
   return (*catalog)->run(context.options.auxiliary.heartbeat_query);
 }
 
-result<table_binding> prepare_table(const job_context& context, oid id,
-                                    const std::string& topic_name) {
+result<table_binding> describe_table(const job_context& context, oid id,
+                                     const std::string& topic_name) {
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();
   auto facts = (*catalog)->table(id);
   if (!facts) return facts.error();
   auto types = (*catalog)->types();
   if (!types) return types.error();
+
+  table_binding binding;
+  binding.facts = std::move(*facts);
+  binding.types = std::move(*types);
+  binding.topic_name = topic_name;
+  return binding;
+}
+
+result<table_binding> prepare_table(const job_context& context, oid id,
+                                    const std::string& topic_name) {
+  auto binding = describe_table(context, id, topic_name);
+  if (!binding) return binding;
   auto topic = prepare_topic_binding(context, topic_name);
   if (!topic) return topic.error();
-  return table_binding{std::move(*topic), std::move(*facts), std::move(*types)};
+  static_cast<topic_binding&>(*binding) = std::move(*topic);
+  return binding;
 }
 
 }  // namespace walrelay::app

@@ -95,18 +95,16 @@ error stream_pipeline::located(error failure, lsn position) const {
 result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding& binding,
                                                              wall_time now) {
   WALRELAY_ENSURE(wanted_ != nullptr, "a table bound that nobody waits for");
-  auto bound = std::make_unique<bound_table>();
-  bound->relation = std::exchange(wanted_, nullptr);
-  bound->topic = binding;
-  bound->encoder = envelope::table_encoder::bind(
-      bound->relation,
-      {binding.facts ? &*binding.facts : nullptr, binding.types, selection_, envelope_,
-       binding.topic, binding.topic_name,
-       [this, relation = bound->relation](const envelope::conversion_failure& failure) {
-         ++counters_.values_became_null;
-         if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) return;
-         observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
-       }});
+  const auto relation = std::exchange(wanted_, nullptr);
+  auto bound =
+      bind(relation, binding, {selection_, envelope_},
+           [this, relation](const envelope::conversion_failure& failure) {
+             ++counters_.values_became_null;
+             if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) {
+               return;
+             }
+             observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
+           });
   const bool key_unknown = bound->encoder->keyless() &&
                            bound->relation->identity == change::replica_identity::full &&
                            (!binding.facts || !binding.facts->key_columns.empty());
@@ -236,6 +234,8 @@ bool stream_pipeline::skips(change::row_operation operation) const {
       return options_.envelope.skips('d');
     case change::row_operation::truncate:
       return options_.envelope.skips('t');
+    case change::row_operation::read:
+      break;
   }
   WALRELAY_ENSURE(false, "operation {}", static_cast<int>(operation));
 }

@@ -33,12 +33,6 @@
 
 namespace walrelay::app {
 
-/// What a helper has found out and created for one table.
-struct table_binding : topic_binding {
-  std::optional<change::table_facts> facts{};  // absent: dropped meanwhile
-  change::type_catalog types{};
-};
-
 /// Told about what is neither relayed nor an error (INV-8); once per table and kind, then counted.
 class pipeline_observer {
  public:

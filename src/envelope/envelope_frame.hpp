@@ -12,7 +12,13 @@
 
 namespace walrelay::envelope {
 
-enum class operation : char { create = 'c', update = 'u', remove = 'd', truncate = 't' };
+enum class operation : char {
+  create = 'c',
+  update = 'u',
+  remove = 'd',
+  truncate = 't',
+  read = 'r',
+};
 
 class envelope_frame {
  public:

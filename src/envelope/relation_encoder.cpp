@@ -60,6 +60,9 @@ result<void> relation_encoder::encode(const change::row_change& row,
       return encode_delete(row, stamp, out);
     case change::row_operation::truncate:
       return append_change(operation::truncate, {}, stamp, out);
+    case change::row_operation::read:
+      return append_change(operation::read,
+                           {row.new_values, std::nullopt, row_image{row.new_values}}, stamp, out);
   }
   return {};
 }

@@ -45,8 +45,9 @@ source_block::source_block(const envelope_settings& settings, std::string_view s
   append_json_string(names_, settings.topic_prefix);
   names_ += R"(,"ts_ms":)";
 
-  database_ = settings.streamed == streamed_marker::null ? R"(,"snapshot":null,"db":)"
-                                                         : R"(,"snapshot":"false","db":)";
+  streamed_ =
+      settings.streamed == streamed_marker::null ? R"(,"snapshot":null)" : R"(,"snapshot":"false")";
+  database_ = R"(,"db":)";
   append_json_string(database_, settings.database);
   database_ += R"(,"sequence":"[)";
 
@@ -57,11 +58,12 @@ source_block::source_block(const envelope_settings& settings, std::string_view s
   table_ += R"(,"txId":)";
 }
 
-void source_block::append(const row_stamp& stamp, std::string& out) const {
+void source_block::append(const row_stamp& stamp, row_source from, std::string& out) const {
   const instant_text commit(stamp.transaction.commit_time);
   const digits_of position(stamp.position.value());
   out += names_;
   commit.append_millis(out);
+  out += from == row_source::snapshot ? std::string_view(R"(,"snapshot":"true")") : streamed_;
   out += database_;
   append_sequence(stamp.transaction.last_commit_end, position.view(), out);
   commit.append_micros_and_nanos(out);

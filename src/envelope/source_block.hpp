@@ -18,6 +18,9 @@ struct row_stamp {
   wall_time now;
 };
 
+/// Where an event was read: `source.snapshot` tells.
+enum class row_source { stream, snapshot };
+
 class source_block {
  public:
   /// `collection` is what transaction metadata counts the events under.
@@ -25,16 +28,17 @@ class source_block {
                std::string collection);
 
   /// `,"source":{...},"transaction":...`
-  void append(const row_stamp& stamp, std::string& out) const;
+  void append(const row_stamp& stamp, row_source from, std::string& out) const;
   /// The event was written; without transaction metadata nothing is counted.
   void count(const transaction_context& transaction) const;
 
  private:
   void append_transaction(const row_stamp& stamp, std::string& out) const;
 
-  std::string names_;     // from `,"source":` to the first clock
-  std::string database_;  // from `,"snapshot":` to the sequence
-  std::string table_;     // from `,"schema":` to the transaction id
+  std::string names_;          // from `,"source":` to the first clock
+  std::string_view streamed_;  // `,"snapshot":...` of the stream
+  std::string database_;       // from `,"db":` to the sequence
+  std::string table_;          // from `,"schema":` to the transaction id
   std::string collection_;
 };
 

@@ -118,9 +118,10 @@ class table_encoder {
   virtual ~table_encoder() = default;
 
   /// Appends the records of one change: c; u; d and tombstone; or d, tombstone, c for a changed
-  /// key; t for TRUNCATE; none for a delete without an old row (REPLICA IDENTITY NOTHING) and for
-  /// an update without change, where asked for. On an error nothing was appended. Errors: text that
-  /// is no text of its type (refuse), or a conversion failure under `fail` (refuse).
+  /// key; t for TRUNCATE; r for a row read; none for a delete without an old row (REPLICA IDENTITY
+  /// NOTHING) and for an update without change, where asked for. On an error nothing was appended.
+  /// Errors: text that is no text of its type (refuse), or a conversion failure under `fail`
+  /// (refuse).
   [[nodiscard]] virtual result<void> encode(const change::row_change& row,
                                             const transaction_context& transaction, wall_time now,
                                             record_batch& out) = 0;
