@@ -105,7 +105,7 @@ class RelayedDatabase:
         self._broker.wait_until_ready()
 
     def _start_daemon(self, modes: Mapping[str, Options]) -> None:
-        common = {"schema.include.list": "public,odd", "status.update.interval.ms": 100}
+        common = {"schema.include.list": "public", "status.update.interval.ms": 100}
         connectors = {
             name: connector_options(
                 self.postgres, database=DATABASE, prefix=name, changes={**common, **options}
