@@ -81,6 +81,20 @@ void bind_description(bound_column& bound, const change::relation& relation,
   bound.source_type = source_type_parameters(relation, column, bound.comment, context);
 }
 
+bool embeds_schema(const converter_settings& converter) {
+  return converter.schemas == converter_settings::schema::embedded;
+}
+
+bool embeds_schemas(const envelope_settings& settings) {
+  return embeds_schema(settings.key) || embeds_schema(settings.value);
+}
+
+value_modes modes_of(const envelope_settings& settings) {
+  value_modes modes = settings.values;
+  if (embeds_schemas(settings)) modes.arrays = array_shapes::one_dimension;
+  return modes;
+}
+
 bound_column bind_column(const change::relation& relation, const change::column& column,
                          const table_context& context) {
   const treatment* treated =
@@ -91,8 +105,8 @@ bound_column bind_column(const change::relation& relation, const change::column&
   bound.json_member = member_of(bound.field, spelling::json);
   bound.header_member = member_of(bound.field, spelling::header);
   bound.in_identity = column.in_identity;
-  bound.chosen =
-      encoder_for(column.type, {column.type_modifier, context.settings.values}, context.types);
+  const value_modes modes = modes_of(context.settings);
+  bound.chosen = encoder_for(column.type, {column.type_modifier, modes}, context.types);
   if (treated != nullptr) {
     bound.chosen.encoder =
         make_treated(std::move(bound.chosen.encoder), *treated, column.type_modifier);
@@ -117,7 +131,9 @@ spelling spelling_in(object_role role) {
 }  // namespace
 
 object_writer::object_writer(const change::relation& relation, const table_context& context)
-    : policy_(context.settings.conversion_failure), observer_(context.observer) {
+    : policy_(context.settings.conversion_failure),
+      observer_(context.observer),
+      has_schemas_(embeds_schemas(context.settings)) {
   for (const change::column& column : relation.columns) {
     bound_column bound = bind_column(relation, column, context);
     if (bound.chosen.how != coverage::left_out &&
@@ -160,7 +176,9 @@ std::optional<unwritable> object_writer::write(std::span<const std::size_t> whic
     const std::string_view member =
         role == object_role::key_header ? column.header_member : column.json_member;
     out += member.substr(std::exchange(skip_comma, 0));
+    const std::size_t start = out.size();
     const outcome done = write_value(column, values[index], role, out);
+    if (has_schemas_) keep_schema_true(column, std::string_view(out).substr(start));
     if (done != outcome::written && stops(column, done, role)) return unwritable{index, done, role};
   }
   out += '}';
@@ -182,14 +200,23 @@ outcome object_writer::write_value(bound_column& column, const change::value& va
   return outcome::malformed;
 }
 
-outcome object_writer::write_null_of(bound_column& column, object_role role, std::string& out) {
+/// JsonConverter throws at a null that the schema does not allow, and the record could not be read.
+void object_writer::keep_schema_true(bound_column& column, std::string_view written) {
+  if (column.schema.need == presence::required && written == json_null) {
+    column.schema.need = presence::optional;
+    widened_ = true;
+  }
+  if (column.chosen.encoder->take_widened()) {
+    column.schema.fields = column.chosen.encoder->schema().fields;
+    widened_ = true;
+  }
+}
+
+outcome object_writer::write_null_of(const bound_column& column, object_role role,
+                                     std::string& out) {
   if (role == object_role::identity_row && !column.in_identity) {
     out += column.unsent;
     return outcome::written;
-  }
-  if (column.schema.need == presence::required) {
-    column.schema.need = presence::optional;
-    widened_ = true;
   }
   out += is_row(role) ? column.row_null : column.key_null;
   return outcome::written;

@@ -71,14 +71,17 @@ class object_writer {
   [[nodiscard]] std::uint64_t text_fallbacks() const { return text_fallbacks_; }
   [[nodiscard]] std::vector<schema_field> row_schema() const;
   [[nodiscard]] std::vector<schema_field> key_schema(std::span<const std::size_t> which) const;
-  /// Since the last call a NULL was met in a column that the catalog says cannot hold one: the row
-  /// is older than that constraint, and the schemas have become others.
+  /// Since the last call a null was written where the schema said that none could be, so the
+  /// schemas have become others: a row older than a NOT NULL constraint, or a value without a
+  /// place.
   [[nodiscard]] bool take_widened() { return std::exchange(widened_, false); }
 
  private:
   [[nodiscard]] outcome write_value(bound_column& column, const change::value& value,
                                     object_role role, std::string& out);
-  [[nodiscard]] outcome write_null_of(bound_column& column, object_role role, std::string& out);
+  void keep_schema_true(bound_column& column, std::string_view written);
+  [[nodiscard]] outcome write_null_of(const bound_column& column, object_role role,
+                                      std::string& out);
   [[nodiscard]] bool stops(const bound_column& column, outcome what, object_role role) const;
 
   std::vector<bound_column> columns_;
@@ -86,6 +89,7 @@ class object_writer {
   on_conversion_failure policy_;
   conversion_observer observer_;
   std::uint64_t text_fallbacks_ = 0;
+  bool has_schemas_;
   bool widened_ = false;
 };
 

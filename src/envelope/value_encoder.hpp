@@ -56,6 +56,10 @@ class value_encoder {
 
   [[nodiscard]] virtual outcome write(std::string_view text, spelling how, std::string& out) = 0;
 
+  /// Since the last call a null was written where schema() said that none could be, so it has
+  /// become another.
+  [[nodiscard]] virtual bool take_widened() { return false; }
+
   /// What stands for an unchanged out-of-line value that the server did not send, as JSON. A column
   /// keeps its JSON type, so a type in which `placeholder` has no form gets null and a failure.
   [[nodiscard]] virtual outcome write_placeholder(std::string_view placeholder,
