@@ -1,4 +1,4 @@
-"""B02, B06, B07: values stored out of line that an UPDATE does not touch, for every type that can be
+"""B02, B06, B07: values stored out of line that an UPDATE leaves alone, for every type that can be
 stored so: the real value where the server sends it, else the placeholder, never another value.
 
 What a placeholder looks like was asked of Debezium (DEBEZIUM.md 1.6), once for every type.
