@@ -224,8 +224,8 @@ outcome object_writer::write_null_of(const bound_column& column, object_role rol
 
 bool object_writer::stops(const bound_column& column, outcome what, object_role role) const {
   if (what == outcome::malformed) return true;
-  // A key with a placeholder in it would be another row's key.
-  if (what == outcome::unavailable && !is_row(role)) return true;
+  // With a placeholder or null in it, it would be another row's key.
+  if (!is_row(role)) return true;
   if (policy_ == on_conversion_failure::fail) return true;
   const bool reports =
       is_row(role) || (role == object_role::key && column.capture == in_rows::left_out);

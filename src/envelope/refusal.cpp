@@ -27,6 +27,13 @@ void explain_missing_key(error& refused, const change::relation& relation) {
       relation.schema, relation.table);
 }
 
+void explain_unwritable_key(error& refused) {
+  refused.why = "without it the record would have another row's key";
+  refused.remedy =
+      "choose a representation that has a place for it (decimal.handling.mode, "
+      "time.precision.mode), or other columns with message.key.columns";
+}
+
 void explain_conversion_failure(error& refused, const change::relation& relation,
                                 const bound_column& column) {
   refused.why = "event.converting.failure.handling.mode is fail";
@@ -50,6 +57,8 @@ error refusal_of(const change::relation& relation, const bound_column& column,
     explain_bad_text(refused);
   } else if (missing_key) {
     explain_missing_key(refused, relation);
+  } else if (what.role == object_role::key || what.role == object_role::key_header) {
+    explain_unwritable_key(refused);
   } else {
     explain_conversion_failure(refused, relation, column);
   }

@@ -244,7 +244,9 @@ class TypeCases(unittest.TestCase):
             self.of_values("b51_x", type, "NULL")
             self.assertEqual(self.column("b51_x")[-1], "null", type)
             self.run_sql("DROP TABLE b51_x")
-        self.run_sql("CREATE TABLE b51_k (k char(5) PRIMARY KEY)", "INSERT INTO b51_k VALUES ('ab')")
+        self.run_sql(
+            "CREATE TABLE b51_k (k char(5) PRIMARY KEY)", "INSERT INTO b51_k VALUES ('ab')"
+        )
         (record,) = self.database.relayed()["m_defaults.public.b51_k"]
         self.assertEqual((record["key"], record["value"]["after"]), ({"k": "ab   "},) * 2)
 

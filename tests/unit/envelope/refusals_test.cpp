@@ -7,6 +7,8 @@ using change::old_row;
 
 namespace {
 
+constexpr std::int32_t numeric_5_2 = ((5 << 16) | 2) + 4;
+
 table_fixture numbers() {
   table_fixture table;
   table.key("id", types::int4).column("n", types::numeric).column("s", types::timestamp);
@@ -18,6 +20,16 @@ bool contains(std::string_view text, std::string_view part) {
 }
 
 }  // namespace
+
+TEST_CASE("a key whose value has no place in its representation is refused whatever the policy") {
+  table_fixture table;
+  table.key("n", types::numeric, numeric_5_2);
+  table.settings.conversion_failure = on_conversion_failure::warn;
+  const auto refused = table.insert({text_value("NaN")});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().why.find("another row's key") != std::string::npos);
+  CHECK(table.records().empty());
+}
 
 TEST_CASE("bad text is refused, names its place and never shows itself") {
   auto table = numbers();
