@@ -39,10 +39,13 @@ file(GLOB configurations CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/config/*.yaml)
 walrelay_fuzz(pgoutput INPUTS ${recorded_frames} LIBRARIES walrelay_pgoutput)
 walrelay_fuzz(stream INPUTS ${recorded_frames}
   LIBRARIES walrelay_pgoutput walrelay_change walrelay_envelope walrelay_config RapidJSON
-  SOURCES ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline.cpp ${PROJECT_SOURCE_DIR}/src/app/bound_table.cpp
+  SOURCES ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline.cpp
+          ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline_auxiliary.cpp
+          ${PROJECT_SOURCE_DIR}/src/app/auxiliary_records.cpp ${PROJECT_SOURCE_DIR}/src/app/bound_table.cpp
           ${PROJECT_SOURCE_DIR}/src/app/envelope_settings.cpp)
-# RapidJSON's parser, which only the target uses, adds offsets to a null pointer.
-set_source_files_properties(${fuzz_folder}/stream.cpp PROPERTIES
+walrelay_fuzz(tuple LIBRARIES walrelay_envelope RapidJSON)
+# RapidJSON's parser, which only the targets use, adds offsets to a null pointer.
+set_source_files_properties(${fuzz_folder}/stream.cpp ${fuzz_folder}/tuple.cpp PROPERTIES
   COMPILE_OPTIONS $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=pointer-overflow>)
 walrelay_fuzz(assembler LIBRARIES walrelay_change)
 walrelay_fuzz(config INPUTS ${configurations} LIBRARIES walrelay_config)

@@ -17,4 +17,5 @@ function(walrelay_server_tests target room folder)
 endfunction()
 
 walrelay_server_tests(pg_postgres postgres postgres --postgres)
+walrelay_server_tests(pg_values app values --postgres)
 walrelay_server_tests(kafka_kafka kafka kafka --kafka)

@@ -25,7 +25,7 @@ preview::preview(config::connector_options options, preview_limits limits, log o
           },
           [this] { boost::asio::post(loop_, [this] { finish(line_printer::rest::dropped); }); }),
       output_(printer_, limits_.records_most),
-      topics_(options_.topic_prefix, options_.envelope.topic_delimiter) {}
+      topics_(naming_options_of(options_)) {}
 
 preview::~preview() = default;
 
@@ -110,6 +110,15 @@ void preview::table_wanted(const change::relation_ptr& relation) {
          binding->topic = output_.topic_number(binding->topic_name);
          reader_->table_bound(*binding);
        });
+}
+
+void preview::topic_wanted(envelope::auxiliary_topic topic) {
+  const auto name = topics_.topic_of(topic);
+  if (!name) return stream_failed(name.error());
+  // Not from within the reader's call.
+  boost::asio::post(loop_, [this, binding = topic_binding{output_.topic_number(*name), *name}] {
+    if (reader_) reader_->topic_bound(binding);
+  });
 }
 
 void preview::stream_failed(error reason) {

@@ -58,6 +58,7 @@ class preview : private stream_reader::owner {
   void push(slice what) override;
   [[nodiscard]] bool sink_is_full() const override;
   void table_wanted(const change::relation_ptr& relation) override;
+  void topic_wanted(envelope::auxiliary_topic topic) override;
 
   [[nodiscard]] job_context context() const { return {options_, selection_, out_}; }
 

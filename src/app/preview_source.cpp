@@ -58,7 +58,7 @@ class snapshot_printer {
         output_(output),
         printer_(printer),
         envelope_(envelope_settings_of(context.options, daemon_version())),
-        naming_(context.options.topic_prefix, context.options.envelope.topic_delimiter) {}
+        naming_(naming_options_of(context.options)) {}
 
   [[nodiscard]] result<void> print(const published_table& table, std::size_t most);
 

@@ -3,6 +3,7 @@
 
 #include <walrelay/change/selection.hpp>
 #include <walrelay/config/options.hpp>
+#include <walrelay/envelope/topic_naming.hpp>
 #include <walrelay/kafka/checkpoint_store.hpp>
 #include <walrelay/kafka/client_settings.hpp>
 #include <walrelay/postgres/connection.hpp>
@@ -26,6 +27,8 @@ namespace walrelay::app {
 [[nodiscard]] relay::expected_identity expected_identity_of(
     const config::connector_options& options);
 [[nodiscard]] relay::retry_limits retry_limits_of(const config::connector_options& options);
+
+[[nodiscard]] envelope::naming_options naming_options_of(const config::connector_options& options);
 
 /// `walrelay --version` and `source.version`.
 [[nodiscard]] std::string daemon_version();

@@ -70,4 +70,11 @@ struct attached_stream {
 [[nodiscard]] result<table_binding> prepare_table(const job_context& context, oid id,
                                                   const std::string& topic_name);
 
+/// A topic, created if need be; its number is the caller's to give.
+[[nodiscard]] result<topic_binding> prepare_topic_binding(const job_context& context,
+                                                          const std::string& topic_name);
+
+/// heartbeat.action.query, once.
+[[nodiscard]] result<void> run_heartbeat_query(const job_context& context);
+
 }  // namespace walrelay::app

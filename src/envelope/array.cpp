@@ -1,5 +1,8 @@
 #include "envelope/array.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "envelope/array_reader.hpp"
 
 namespace walrelay::envelope {
@@ -20,23 +23,39 @@ schema_node array_of(const schema_node& element, presence of_items) {
 
 class array_encoder final : public value_encoder {
  public:
-  array_encoder(std::unique_ptr<value_encoder> element, char delimiter)
-      : element_(std::move(element)), delimiter_(delimiter) {}
+  array_encoder(std::unique_ptr<value_encoder> element, char delimiter, array_shapes shapes)
+      : element_(std::move(element)),
+        delimiter_(delimiter),
+        shapes_(shapes),
+        items_(element_->as_item()) {}
 
-  schema_node schema() const override { return array_of(element_->schema(), element_->as_item()); }
+  schema_node schema() const override { return array_of(element_->schema(), items_); }
+  bool take_widened() override {
+    const bool of_element = element_->take_widened();
+    return std::exchange(widened_, false) || of_element;
+  }
   std::string zero() const override { return "[]"; }
 
   outcome write(std::string_view text, spelling how, std::string& out) override {
     array_reader reader(text, delimiter_, scratch_);
+    const std::size_t start = out.size();
     outcome result = outcome::written;
     bool follows_item = false;
+    int depth = 0;
+    int deepest = 0;
     for (array_token token = reader.next(); token != array_token::end; token = reader.next()) {
       if (token == array_token::malformed) return outcome::malformed;
+      if (token == array_token::open) deepest = std::max(deepest, ++depth);
+      if (token == array_token::close) --depth;
       if (follows_item && token != array_token::close) out += ',';
       const outcome done = write_token(token, reader.element(), how, out);
       if (done == outcome::malformed) return done;
       keep_first_failure(result, done);
       follows_item = token != array_token::open;
+    }
+    if (deepest > 1 && shapes_ == array_shapes::one_dimension) {
+      out.resize(start);
+      return write_null(out, outcome::no_place);
     }
     return result;
   }
@@ -55,6 +74,10 @@ class array_encoder final : public value_encoder {
         out += ']';
         return outcome::written;
       case array_token::null:
+        if (items_ == presence::required) {
+          items_ = presence::optional;
+          widened_ = true;
+        }
         out += "null";
         return outcome::written;
       case array_token::element:
@@ -68,6 +91,9 @@ class array_encoder final : public value_encoder {
 
   std::unique_ptr<value_encoder> element_;
   char delimiter_;
+  array_shapes shapes_;
+  presence items_;
+  bool widened_ = false;
   std::string scratch_;
 };
 
@@ -104,8 +130,9 @@ class vector_encoder final : public value_encoder {
 
 }  // namespace
 
-std::unique_ptr<value_encoder> make_array(std::unique_ptr<value_encoder> element, char delimiter) {
-  return std::make_unique<array_encoder>(std::move(element), delimiter);
+std::unique_ptr<value_encoder> make_array(std::unique_ptr<value_encoder> element, char delimiter,
+                                          array_shapes shapes) {
+  return std::make_unique<array_encoder>(std::move(element), delimiter, shapes);
 }
 
 std::unique_ptr<value_encoder> make_vector(std::unique_ptr<value_encoder> element) {

@@ -60,8 +60,8 @@ chosen_encoder unknown(oid type, std::string name, const column_type& how) {
   return {make_text(how), coverage::as_text, std::move(name)};
 }
 
-chosen_encoder array_of(chosen_encoder element, char delimiter) {
-  element.encoder = make_array(std::move(element.encoder), delimiter);
+chosen_encoder array_of(chosen_encoder element, char delimiter, const column_type& how) {
+  element.encoder = make_array(std::move(element.encoder), delimiter, how.modes.arrays);
   element.type_name += "[]";
   return element;
 }
@@ -78,7 +78,7 @@ chosen_encoder array_of_builtin(const builtin_type& element, const column_type& 
   if (as_debezium(how) && element.arrays == debezium_arrays::left_out) {
     items.how = coverage::left_out;
   }
-  return array_of(std::move(items), ',');
+  return array_of(std::move(items), ',', how);
 }
 
 chosen_encoder array_from_catalog(const change::type_facts& facts, const column_type& how,
@@ -87,9 +87,10 @@ chosen_encoder array_from_catalog(const change::type_facts& facts, const column_
   // Debezium knows no arrays of domains.
   if (as_debezium(how) && element != types.end() &&
       element->second.kind == change::type_kind::domain) {
-    return array_of(unknown(facts.element, element->second.name, how), facts.element_delimiter);
+    return array_of(unknown(facts.element, element->second.name, how), facts.element_delimiter,
+                    how);
   }
-  return array_of(choose(facts.element, how, types, nesting + 1), facts.element_delimiter);
+  return array_of(choose(facts.element, how, types, nesting + 1), facts.element_delimiter, how);
 }
 
 chosen_encoder from_catalog(const change::type_facts& facts, const column_type& how,

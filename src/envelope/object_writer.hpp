@@ -26,10 +26,15 @@ enum class in_rows : unsigned char { captured, left_out };
 
 struct bound_column {
   std::string name;
-  std::string json_member;    // `,"name":`
+  std::string field;          // its name in records
+  std::string json_member;    // `,"field":`
   std::string header_member;  // the same in a header's spelling
   chosen_encoder chosen;
   schema_node schema;
+  // In the schemas of rows only. A key's bytes choose its partition and what compaction keeps: they
+  // must not change with a comment.
+  schema_parameters source_type{};
+  std::string comment;
   std::string row_null;     // JSON that stands for NULL in rows
   std::string key_null;     // and in keys
   std::string unsent;       // for a column of an old row of which only the identity was sent
@@ -64,15 +69,19 @@ class object_writer {
   /// The captured columns in relation order.
   [[nodiscard]] std::span<const std::size_t> row_columns() const { return row_columns_; }
   [[nodiscard]] std::uint64_t text_fallbacks() const { return text_fallbacks_; }
-  [[nodiscard]] std::vector<schema_field> schema_of(std::span<const std::size_t> which) const;
-  /// Since the last call a NULL was met in a column that the catalog says cannot hold one: the row
-  /// is older than that constraint, and schema_of() has become another.
+  [[nodiscard]] std::vector<schema_field> row_schema() const;
+  [[nodiscard]] std::vector<schema_field> key_schema(std::span<const std::size_t> which) const;
+  /// Since the last call a null was written where the schema said that none could be, so the
+  /// schemas have become others: a row older than a NOT NULL constraint, or a value without a
+  /// place.
   [[nodiscard]] bool take_widened() { return std::exchange(widened_, false); }
 
  private:
   [[nodiscard]] outcome write_value(bound_column& column, const change::value& value,
                                     object_role role, std::string& out);
-  [[nodiscard]] outcome write_null_of(bound_column& column, object_role role, std::string& out);
+  void keep_schema_true(bound_column& column, std::string_view written);
+  [[nodiscard]] outcome write_null_of(const bound_column& column, object_role role,
+                                      std::string& out);
   [[nodiscard]] bool stops(const bound_column& column, outcome what, object_role role) const;
 
   std::vector<bound_column> columns_;
@@ -80,6 +89,7 @@ class object_writer {
   on_conversion_failure policy_;
   conversion_observer observer_;
   std::uint64_t text_fallbacks_ = 0;
+  bool has_schemas_;
   bool widened_ = false;
 };
 

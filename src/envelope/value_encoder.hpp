@@ -56,6 +56,10 @@ class value_encoder {
 
   [[nodiscard]] virtual outcome write(std::string_view text, spelling how, std::string& out) = 0;
 
+  /// Since the last call a null was written where schema() said that none could be, so it has
+  /// become another.
+  [[nodiscard]] virtual bool take_widened() { return false; }
+
   /// What stands for an unchanged out-of-line value that the server did not send, as JSON. A column
   /// keeps its JSON type, so a type in which `placeholder` has no form gets null and a failure.
   [[nodiscard]] virtual outcome write_placeholder(std::string_view placeholder,
@@ -67,7 +71,8 @@ class value_encoder {
 
 /// Appends the null that stands for a value without a place in the representation.
 [[nodiscard]] outcome write_null(std::string& out, outcome why);
-/// `[95,95,100,...]`: how Debezium fits its placeholder into arrays of integers.
+/// `[95,95,100,...]`: how Debezium fits its placeholder into arrays of integers; a byte above 127
+/// is negative, as Java's bytes are.
 [[nodiscard]] outcome write_byte_numbers(std::string_view placeholder, std::string& out);
 
 }  // namespace walrelay::envelope

@@ -126,7 +126,8 @@ std::vector<keyword_list> split_hosts(const keyword_list& keywords) {
 }
 
 std::vector<std::string> late_settings(int server_version) {
-  std::vector<std::string> statements;
+  // From PGDATESTYLE and PGTZ of our environment libpq makes settings that win over `options`.
+  std::vector<std::string> statements{"SET datestyle = ISO", "SET timezone = 'UTC'"};
   if (server_version >= 140000) statements.emplace_back("SET idle_session_timeout = 0");
   if (server_version >= 170000) statements.emplace_back("SET transaction_timeout = 0");
   return statements;

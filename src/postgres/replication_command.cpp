@@ -33,7 +33,8 @@ std::string create_temporary_slot_command(std::string_view slot) {
 std::string start_command(std::string_view slot, std::string_view publication) {
   // publication_names is a list of identifiers inside a string: two kinds of quotes.
   return fmt::format(
-      "START_REPLICATION SLOT {} LOGICAL 0/0 (proto_version '1', publication_names {})",
+      "START_REPLICATION SLOT {} LOGICAL 0/0 (proto_version '1', publication_names {}, "
+      "messages 'true')",
       quoted(slot, '"'), quoted(quoted(publication, '"'), '\''));
 }
 

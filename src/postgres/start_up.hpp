@@ -23,7 +23,8 @@ using keyword_list = std::vector<std::pair<std::string, std::string>>;
 /// own. The list itself when there is one host or none.
 [[nodiscard]] std::vector<keyword_list> split_hosts(const keyword_list& keywords);
 
-/// Settings that only newer servers know; they would refuse the start-up packet of an older one.
+/// What the start-up packet cannot settle: settings that the environment overrides there, and those
+/// that only newer servers know (an older one would refuse the packet).
 [[nodiscard]] std::vector<std::string> late_settings(int server_version);
 
 }  // namespace walrelay::postgres

@@ -146,6 +146,30 @@ std::vector<std::string> assembler_seeds() {
           first + part + std::string{6, 6, 6, 6, '\xF6', 1, 6, 6}};
 }
 
+/// Rows of three columns: the value of one family, its array's spelling, and a text.
+std::vector<std::string> tuple_seeds() {
+  std::vector<std::string> seeds;
+  for (unsigned type = 0; type < 100; ++type) {
+    std::string seed(11, static_cast<char>(type * 7 % 12));  // modes
+    seed += type % 2 == 0 ? "\xFF" : "\x15";                 // schemas, or none
+    for (const unsigned column : {23U - 16U, type, type + 1}) {
+      seed += static_cast<char>(column);
+      seed += '\0';    // no modifier
+      seed += "\x01";  // its default
+    }
+    for (const typed& each : values) {
+      seed += std::string(2, '\0') + std::string(3, '\0');  // an insert; no old row
+      for (const std::string_view text : {std::string_view("1"), std::string_view(each.text),
+                                          std::string_view("{1,NULL,\"a\"}")}) {
+        (seed += '\x7F') += static_cast<char>(text.size());
+        seed += text;
+      }
+    }
+    seeds.push_back(std::move(seed));
+  }
+  return seeds;
+}
+
 }  // namespace
 
 std::string write_frames(unsigned choices, const std::vector<std::string>& frames) {
@@ -162,6 +186,7 @@ std::vector<std::string> seeds_of(std::string_view target) {
   if (target == "assembler") return assembler_seeds();
   if (target == "stream") return stream_seeds();
   if (target == "pgoutput") return pgoutput_seeds();
+  if (target == "tuple") return tuple_seeds();
   if (target == "checkpoint") return {std::string(kafka::sample_text)};
   return {};  // the others have files
 }

@@ -18,6 +18,7 @@ final class Main {
             ReadTopics --bootstrap B (--topics A,B | --prefix P)
                        (--until-end | --follow | --on-demand)
                        [--isolation read_committed|read_uncommitted] [--timeout-ms N]
+                       [--keys | --connect]
             Topics list        --bootstrap B
             Topics describe    --bootstrap B TOPIC…
             Topics create      --bootstrap B TOPIC [--partitions N] [--config name=value]…

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,35 +31,39 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * topics that appear later, until standard input is closed. --on-demand answers each line of
  * standard input with the new records up to the end that this isolation level shows at that moment,
  * then one line {"caught_up":true}, or false when the broker did not answer. --keys prints the keys
- * alone, for topics of millions of records.
+ * alone, for topics of millions of records. --connect prints what Kafka Connect makes of keys and
+ * values (see ConnectView).
  */
 final class ReadTopics {
     private static final Set<String> OPTIONS =
             Set.of("--bootstrap", "--topics", "--prefix", "--isolation", "--timeout-ms");
     private static final Set<String> FLAGS =
-            Set.of("--until-end", "--follow", "--on-demand", "--keys");
+            Set.of("--until-end", "--follow", "--on-demand", "--keys", "--connect");
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration DISCOVERY = Duration.ofMillis(300);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final String bootstrap;
     private final Predicate<String> wanted;
-    private final boolean keysOnly;
+    private final Function<ConsumerRecord<byte[], byte[]>, Object> shown;
     private final Set<TopicPartition> assigned = new HashSet<>();
 
-    private ReadTopics(Properties settings, Predicate<String> wanted, boolean keysOnly) {
+    private ReadTopics(
+            Properties settings,
+            Predicate<String> wanted,
+            Function<ConsumerRecord<byte[], byte[]>, Object> shown) {
         this.consumer =
                 new KafkaConsumer<>(
                         settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.bootstrap = settings.getProperty("bootstrap.servers");
         this.wanted = wanted;
-        this.keysOnly = keysOnly;
+        this.shown = shown;
     }
 
     static int run(List<String> words) throws Exception {
         Arguments arguments = new Arguments(words, OPTIONS, FLAGS);
         ReadTopics reader =
-                new ReadTopics(settings(arguments), wanted(arguments), arguments.has("--keys"));
+                new ReadTopics(settings(arguments), wanted(arguments), shown(arguments));
         int timeoutMs = arguments.number("--timeout-ms", 60_000);
         try {
             if (arguments.has("--until-end")) {
@@ -95,6 +100,20 @@ final class ReadTopics {
         }
         String prefix = arguments.require("--prefix");
         return topic -> topic.startsWith(prefix);
+    }
+
+    private static Function<ConsumerRecord<byte[], byte[]>, Object> shown(Arguments arguments) {
+        if (arguments.has("--keys")) {
+            return record -> JsonLine.text(record.key());
+        } else if (arguments.has("--connect")) {
+            ConnectView view = new ConnectView();
+            return record ->
+                    line(
+                            record,
+                            view.key(record.topic(), record.key()),
+                            view.value(record.topic(), record.value()));
+        }
+        return record -> line(record, JsonLine.text(record.key()), JsonLine.text(record.value()));
     }
 
     private int untilEnd(int timeoutMs) {
@@ -232,12 +251,13 @@ final class ReadTopics {
         for (ConsumerRecord<byte[], byte[]> record : records) {
             TopicPartition partition = new TopicPartition(record.topic(), record.partition());
             if (record.offset() < ends.getOrDefault(partition, Long.MAX_VALUE)) {
-                JsonLine.print(keysOnly ? JsonLine.text(record.key()) : line(record));
+                JsonLine.print(shown.apply(record));
             }
         }
     }
 
-    private static Map<String, Object> line(ConsumerRecord<byte[], byte[]> record) {
+    private static Map<String, Object> line(
+            ConsumerRecord<byte[], byte[]> record, Object key, Object value) {
         List<Object> headers = new ArrayList<>();
         for (Header header : record.headers()) {
             headers.add(Arrays.asList(header.key(), JsonLine.text(header.value())));
@@ -247,8 +267,8 @@ final class ReadTopics {
         line.put("partition", record.partition());
         line.put("offset", record.offset());
         line.put("timestamp", record.timestamp());
-        line.put("key", JsonLine.text(record.key()));
-        line.put("value", JsonLine.text(record.value()));
+        line.put("key", key);
+        line.put("value", value);
         line.put("headers", headers);
         return line;
     }

@@ -20,6 +20,7 @@
 #include <walrelay/change/selection.hpp>
 #include <walrelay/change/table_facts.hpp>
 #include <walrelay/envelope/column_rules.hpp>
+#include <walrelay/envelope/transaction_metadata.hpp>
 #include <walrelay/envelope/value_modes.hpp>
 
 namespace walrelay::envelope {
@@ -47,6 +48,12 @@ enum class unchanged_rows { emit, leave_out };
 /// decides, which JsonConverter writes only with replace.null.with.default.
 enum class streamed_marker { text_false, null };
 
+/// schema.name.adjustment.mode, field.name.adjustment.mode: characters that Avro has no place for.
+enum class name_adjustment { none, avro, avro_unicode };
+
+/// include.schema.comments: a column's comment as its schema's `doc`.
+enum class column_comments { left_out, in_schemas };
+
 /// The same for all tables of a connector.
 struct envelope_settings {
   std::string topic_prefix;
@@ -63,6 +70,9 @@ struct envelope_settings {
   converter_settings value{};
   unsent_columns unsent = unsent_columns::as_null;
   column_rules rules{};
+  name_adjustment schema_names = name_adjustment::none;
+  name_adjustment field_names = name_adjustment::none;
+  column_comments comments = column_comments::left_out;
   unchanged_rows unchanged = unchanged_rows::emit;
   streamed_marker streamed = streamed_marker::text_false;
   /// extended.headers.enabled: with it each row's records carry the headers __debezium.context.*,
@@ -77,6 +87,7 @@ struct transaction_context {
   std::optional<lsn> last_commit_end{};  // of the transaction before
   std::string_view origin{};             // replication origin; empty: written here
   lsn origin_lsn{};                      // the commit's, there
+  event_counter* events = nullptr;       // transaction metadata is wanted; there is an id then
 };
 
 /// A value that has no place in the chosen representation and became null.

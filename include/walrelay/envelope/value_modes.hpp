@@ -32,6 +32,9 @@ enum class unknown_types : std::uint8_t { as_text, left_out, as_bytes };
 /// How decimal.handling.mode string spells what is no number: `-Infinity` or `NEGATIVE_INFINITY`.
 enum class not_finite_words : std::uint8_t { postgres, debezium };
 
+/// A schema describes arrays of one dimension: where one is embedded, others have no place.
+enum class array_shapes : std::uint8_t { any, one_dimension };
+
 struct value_modes {
   decimal_mode decimals = decimal_mode::precise;
   decimal_format decimal_text = decimal_format::base64;
@@ -42,6 +45,7 @@ struct value_modes {
   int money_fraction_digits = 2;
   unknown_types unknown = unknown_types::as_text;
   not_finite_words not_finite = not_finite_words::postgres;
+  array_shapes arrays = array_shapes::any;  // by no option
 };
 
 }  // namespace walrelay::envelope

@@ -1,6 +1,7 @@
 // Records with schemas.enable, and what stands for values that were not sent (golden cases 41, 72).
 #include <doctest/doctest.h>
 
+#include "unit/envelope/extension_types.hpp"
 #include "unit/envelope/table_fixture.hpp"
 
 namespace {
@@ -20,8 +21,8 @@ table_fixture with_schemas() {
   table.settings.key.schemas = converter_settings::schema::embedded;
   table.settings.value.schemas = converter_settings::schema::embedded;
   table.key("id", types::int4).column("v", types::text);
-  table.facts.columns = {{"id", null::refused, "nextval('s'::regclass)"},
-                         {"v", null::refused, "'d'::text"}};
+  table.facts.columns = {{"id", null::refused, "nextval('s'::regclass)", ""},
+                         {"v", null::refused, "'d'::text", ""}};
   return table;
 }
 
@@ -58,7 +59,7 @@ TEST_CASE("where a schema demands a value, what was not sent is the default or z
   CHECK(holds(table.records().front().value, R"("before":{"id":1,"v":"d"})"));
   table_fixture plain;
   plain.key("id", types::int4).column("v", types::text);
-  plain.facts.columns = {{"id", null::refused, ""}, {"v", null::refused, ""}};
+  plain.facts.columns = {{"id", null::refused, "", ""}, {"v", null::refused, "", ""}};
   REQUIRE(plain.remove(change::old_row::key, {text("1"), {}}));
   CHECK(holds(plain.records().front().value, R"("before":{"id":1,"v":null})"));
   plain.encoder.reset();
@@ -79,6 +80,56 @@ TEST_CASE("a NULL from before the column was NOT NULL makes the schema say that 
   CHECK(holds(records[1].value, optional));
   CHECK(holds(records[1].value, R"("after":{"id":2,"v":null})"));
   CHECK(holds(records[2].value, optional));
+}
+
+TEST_CASE("a value without a place becomes null, and the schema says that it may be") {
+  table_fixture table = with_schemas();
+  table.column("n", types::numeric, table_fixture::part_of::nothing, numeric_modifier(5, 2));
+  table.facts.columns.push_back({"n", null::refused, "", ""});
+  REQUIRE(table.insert({text("1"), text("a"), text("1.50")}));
+  REQUIRE(table.insert({text("2"), text("a"), text("NaN")}));
+  REQUIRE(table.insert({text("3"), text("a"), unchanged_value}));
+  const auto records = table.records();
+  const auto need = [&](std::size_t i, std::string_view word) {
+    return holds(records[i].value,
+                 std::string(R"("type":"bytes","optional":)") + std::string(word));
+  };
+  CHECK(need(0, "false"));
+  CHECK(need(1, "true"));
+  CHECK_FALSE(need(1, "false"));
+  CHECK(holds(records[1].value, R"("v":"a","n":null})"));
+  CHECK(need(2, "true"));
+  CHECK(records[0].key.substr(0, 90) == records[1].key.substr(0, 90));
+}
+
+TEST_CASE("an array of several dimensions has no place under a schema, and a nested one without") {
+  table_fixture table = with_schemas();
+  table.column("a", types::int4_array);
+  table.facts.columns.push_back({"a", null::refused, "", ""});
+  REQUIRE(table.insert({text("1"), text("a"), text("{1,NULL}")}));
+  REQUIRE(table.insert({text("2"), text("a"), text("{{1},{2}}")}));
+  const auto records = table.records();
+  CHECK(holds(records[0].value, R"("a":[1,null]})"));
+  CHECK(holds(records[1].value, R"("a":null})"));
+  CHECK(holds(records[1].value, R"("type":"int32","optional":true},"optional":true,"field":"a")"));
+  REQUIRE(table.failures.size() == 2);  // the record was written twice, with another schema
+  CHECK(table.failures[0] == "a: has no form in the representation of its type");
+  table.settings.key.schemas = table.settings.value.schemas = converter_settings::schema::left_out;
+  table.bind();
+  REQUIRE(table.insert({text("3"), text("a"), text("{{1},{2}}")}));
+  CHECK(holds(table.records()[2].value, R"("a":[[1],[2]]})"));
+}
+
+TEST_CASE("a NULL among an array's items makes the schema say that they may be") {
+  table_fixture table = with_schemas();
+  table.catalog = extension_catalog();
+  table.column("m", types::mood_array);
+  REQUIRE(table.insert({text("1"), text("a"), text("{sad}")}));
+  REQUIRE(table.insert({text("2"), text("a"), text("{sad,NULL}")}));
+  const auto records = table.records();
+  CHECK(holds(records[0].value, R"("items":{"type":"string","optional":false)"));
+  CHECK(holds(records[1].value, R"("items":{"type":"string","optional":true)"));
+  CHECK(holds(records[1].value, R"("m":["sad",null]})"));
 }
 
 TEST_CASE("NULL becomes the default where replace.null.with.default says so") {
