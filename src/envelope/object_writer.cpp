@@ -227,9 +227,7 @@ bool object_writer::stops(const bound_column& column, outcome what, object_role 
   // With a placeholder or null in it, it would be another row's key.
   if (!is_row(role)) return true;
   if (policy_ == on_conversion_failure::fail) return true;
-  const bool reports =
-      is_row(role) || (role == object_role::key && column.capture == in_rows::left_out);
-  if (reports && observer_) observer_({column.name, describe(what)});
+  if (observer_) observer_({column.name, describe(what)});
   return false;
 }
 

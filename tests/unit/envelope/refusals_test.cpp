@@ -114,20 +114,6 @@ TEST_CASE("conversion failures stop the connector under fail") {
   CHECK(table.batch.empty());
 }
 
-TEST_CASE("a conversion failure in a key is reported once") {
-  table_fixture table;
-  table.key("k", types::numeric).column("v", types::int4);
-  SUBCASE("by the row that shows it") {
-    REQUIRE(table.insert({text_value("NaN"), null_value}));
-  }
-  SUBCASE("by the key when no row shows it") {
-    table.lists.column_exclude = {"public.t.k"};
-    REQUIRE(table.insert({text_value("NaN"), null_value}));
-  }
-  CHECK(table.records()[0].key == R"({"k":null})");
-  CHECK(table.failures.size() == 1);
-}
-
 TEST_CASE("a key is never a placeholder (B02)") {
   table_fixture table;
   table.key("k", types::text).column("v", types::int4);
