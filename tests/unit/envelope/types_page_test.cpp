@@ -27,10 +27,10 @@ Generated from the encoders; do not edit. After a change of one:
 
     WALRELAY_WRITE_TYPES_PAGE=1 build/test/tests/unit_envelope -tc="docs/TYPES.md*"
 
-*Schema* is Connect's type and, in parentheses, the name of the logical type, which says how to read it; with
-`schemas.enable` it stands beside the value, without it a consumer knows it from this page. *Value* is the JSON of the
-text that PostgreSQL prints for the value. The first line of a type is how it looks by default; the lines below it
-are what an option changes.
+*Schema* is Connect's type and, in parentheses, the name of the logical type, which says how to
+read it; with `schemas.enable` it stands beside the value, without it a consumer knows it from this
+page. *Value* is the JSON of the text that PostgreSQL prints for the value. The first line of a type
+is how it looks by default; the lines below it are what an option changes.
 
 | type | option | schema | PostgreSQL's text | value |
 |---|---|---|---|---|
