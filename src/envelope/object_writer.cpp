@@ -139,8 +139,6 @@ object_writer::object_writer(const change::relation& relation, const table_conte
     if (bound.chosen.how != coverage::left_out &&
         context.columns.includes_column(relation.schema, relation.table, column.name)) {
       row_columns_.push_back(columns_.size());
-    } else {
-      bound.capture = in_rows::left_out;
     }
     columns_.push_back(std::move(bound));
   }

@@ -22,8 +22,6 @@
 
 namespace walrelay::envelope {
 
-enum class in_rows : unsigned char { captured, left_out };
-
 struct bound_column {
   std::string name;
   std::string field;          // its name in records
@@ -40,7 +38,6 @@ struct bound_column {
   std::string unsent;       // for a column of an old row of which only the identity was sent
   std::string placeholder;  // for an unchanged value that was not sent
   outcome placeholder_outcome = outcome::written;
-  in_rows capture = in_rows::captured;
   bool in_identity = false;
 };
 
