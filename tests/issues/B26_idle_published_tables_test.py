@@ -56,8 +56,8 @@ class IdlePublishedTables(RelayCase):
         self.assertEqual(world.ids("load_a"), [1, 2])
         world.daemon.stop()
 
-    def test_a_heartbeat_query_is_refused_as_not_available(self) -> None:
-        """So none can write to a table that is not published. The position moves without one."""
+    def test_a_heartbeat_query_that_no_heartbeat_runs_is_refused(self) -> None:
+        """The position moves without one, so none has to write to a published table."""
         world = self._world()
         world.daemon.rewrite(
             "    snapshot.mode:",
@@ -65,7 +65,7 @@ class IdlePublishedTables(RelayCase):
         )
         done = run_verb("config", "check", "-c", str(world.daemon.config))
         self.assertEqual(done.returncode, CONFIGURATION, done.stderr)
-        self.assertRegex(done.stderr, "heartbeat.action.query.*not available yet")
+        self.assertRegex(done.stderr, "heartbeat.action.query.*would never run")
         world.daemon.stop()
 
     def _world(self) -> World:

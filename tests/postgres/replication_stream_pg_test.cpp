@@ -68,14 +68,14 @@ TEST_CASE("every kind of message arrives, in order") {
   here.owner.sql("UPDATE t SET m = 'bad'");
   here.owner.sql("DELETE FROM t");
   here.owner.sql("BEGIN; INSERT INTO t VALUES (2); ROLLBACK");
-  here.owner.sql("SELECT pg_logical_emit_message(true, 'not', 'asked for')");
+  here.owner.sql("SELECT pg_logical_emit_message(true, 'prefix', 'content')");
   here.owner.sql("TRUNCATE t");
 
   stream_reader reader(here.loop, *here.stream);
-  reader.read_commits(4);
+  reader.read_commits(5);
   CHECK(!reader.failure());
   CHECK(reader.letters().find("BOYRIC") == 0);
-  CHECK(reader.changes() == "BOICBUCBDCBTC");
+  CHECK(reader.changes() == "BOICBUCBDCBMCBTC");
 }
 
 TEST_CASE("a reader that takes one frame a turn gets the same as one that takes them all") {
