@@ -39,7 +39,9 @@ file(GLOB configurations CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/config/*.yaml)
 walrelay_fuzz(pgoutput INPUTS ${recorded_frames} LIBRARIES walrelay_pgoutput)
 walrelay_fuzz(stream INPUTS ${recorded_frames}
   LIBRARIES walrelay_pgoutput walrelay_change walrelay_envelope walrelay_config RapidJSON
-  SOURCES ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline.cpp ${PROJECT_SOURCE_DIR}/src/app/bound_table.cpp
+  SOURCES ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline.cpp
+          ${PROJECT_SOURCE_DIR}/src/app/stream_pipeline_auxiliary.cpp
+          ${PROJECT_SOURCE_DIR}/src/app/auxiliary_records.cpp ${PROJECT_SOURCE_DIR}/src/app/bound_table.cpp
           ${PROJECT_SOURCE_DIR}/src/app/envelope_settings.cpp)
 # RapidJSON's parser, which only the target uses, adds offsets to a null pointer.
 set_source_files_properties(${fuzz_folder}/stream.cpp PROPERTIES

@@ -22,10 +22,16 @@ connector::connector(boost::asio::io_context& loop, boost::asio::thread_pool& he
       out_(std::move(out)),
       ended_(std::move(ended)),
       fsm_(expected_identity_of(options_), retry_limits_of(options_)),
-      topics_(options_.topic_prefix, options_.envelope.topic_delimiter),
+      topics_(naming_options_of(options_)),
       timer_(loop),
       publication_watch_(
           loop, helpers, context(), [this] { return reader_ && reader_->held_up(); },
+          [this](error reason) { feed(relay::failed{std::move(reason)}); }),
+      heartbeat_(
+          loop, helpers, context(),
+          [this] {
+            if (reader_) reader_->heartbeat();
+          },
           [this](error reason) { feed(relay::failed{std::move(reason)}); }),
       alive_(std::make_shared<connector*>(this)),
       sink_(sink_settings_of(options_, out_, std::move(instance_id)),
@@ -174,17 +180,23 @@ void connector::enter_relay(const relay::action& what) {
   sink_.start_relay(fsm_.pass(), what.position);
   reader_->start(options_, selection_, change::resume_after(what.position, what.slot_position));
   publication_watch_.start(what.position.publication_oid);
+  heartbeat_.start();
+}
+
+void connector::stop_watches() {
+  publication_watch_.stop();
+  heartbeat_.stop();
 }
 
 void connector::wind_down() {
-  publication_watch_.stop();
+  stop_watches();
   reader_.reset();
   if (slot_creation_) slot_creation_->cancel();
   sink_.reset(fsm_.pass());
 }
 
 void connector::drain() {
-  publication_watch_.stop();
+  stop_watches();
   reader_->stop_reading();
   sink_.finish(fsm_.pass());
   timer_.expires_after(options_.flow.shutdown_grace);
@@ -256,9 +268,10 @@ void connector::on_committed(const committed& what) {
   }
 }
 
-topic_id connector::topic_number(const std::string& topic) {
+void connector::declare(topic_binding& topic) {
   const auto next = static_cast<std::uint32_t>(topic_numbers_.size() + 1);
-  return topic_numbers_.try_emplace(topic, topic_id{next}).first->second;
+  topic.topic = topic_numbers_.try_emplace(topic.topic_name, topic_id{next}).first->second;
+  sink_.declare(fsm_.pass(), topic.topic, topic.topic_name, topic.record_bytes_max);
 }
 
 void connector::stream_failed(error reason) {
@@ -280,10 +293,19 @@ void connector::table_wanted(const change::relation_ptr& relation) {
   out_.info("preparing table", {{"table", relation->qualified_name()}, {"topic", *topic}});
   help([this, id = relation->id, name = *topic] { return prepare_table(context(), id, name); },
        [](connector& self, auto& binding) {
-         binding->topic = self.topic_number(binding->topic_name);
-         self.sink_.declare(self.fsm_.pass(), binding->topic, binding->topic_name,
-                            binding->record_bytes_max);
+         self.declare(*binding);
          if (self.reader_) self.reader_->table_bound(*binding);
+       });
+}
+
+void connector::topic_wanted(envelope::auxiliary_topic topic) {
+  const auto name = topics_.topic_of(topic);
+  if (!name) return stream_failed(name.error());
+  out_.info("preparing topic", {{"topic", *name}});
+  help([this, name = *name] { return prepare_topic_binding(context(), name); },
+       [](connector& self, auto& binding) {
+         self.declare(*binding);
+         if (self.reader_) self.reader_->topic_bound(*binding);
        });
 }
 

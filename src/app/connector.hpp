@@ -20,6 +20,7 @@
 #include <walrelay/envelope/topic_naming.hpp>
 #include <walrelay/relay/connector_fsm.hpp>
 
+#include "app/heartbeat.hpp"
 #include "app/log.hpp"
 #include "app/publication_watch.hpp"
 #include "app/sink.hpp"
@@ -60,7 +61,9 @@ class connector : private stream_reader::owner {
   void drain();
   void finish();
 
-  [[nodiscard]] topic_id topic_number(const std::string& topic);
+  /// Gives the topic its number and tells the sink.
+  void declare(topic_binding& topic);
+  void stop_watches();
 
   /// Runs `job` on a helper and hands its result to `then` on the loop, unless the step is over.
   template <class Job, class Then>
@@ -70,6 +73,7 @@ class connector : private stream_reader::owner {
   void push(slice what) override;
   [[nodiscard]] bool sink_is_full() const override { return sink_.full(); }
   void table_wanted(const change::relation_ptr& relation) override;
+  void topic_wanted(envelope::auxiliary_topic topic) override;
 
   [[nodiscard]] job_context context() const { return {options_, selection_, out_}; }
 
@@ -87,6 +91,7 @@ class connector : private stream_reader::owner {
   std::unique_ptr<stream_reader> reader_;
   boost::asio::steady_timer timer_;  // pause, or the limit of a drain
   publication_watch publication_watch_;
+  heartbeat heartbeat_;
   bool degraded_ = false;                       // said so in the log, and not yet taken back
   std::shared_ptr<cancellable> slot_creation_;  // may wait for ever; set from its step on
 

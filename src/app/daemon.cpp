@@ -11,8 +11,6 @@
 #include <fmt/format.h>
 #include <boost/asio/post.hpp>
 
-#include <walrelay/base/ensure.hpp>
-
 #include "app/room_settings.hpp"
 
 namespace walrelay::app {
@@ -28,16 +26,6 @@ constexpr std::chrono::seconds helpers_patience{5};
 std::string random_instance_id() {
   std::random_device source;
   return fmt::format("{:08x}{:08x}{:08x}{:08x}", source(), source(), source(), source());
-}
-
-change::selection selection_of(const config::capture_options& capture) {
-  auto compiled = change::selection::compile({capture.schema_include, capture.schema_exclude,
-                                              capture.table_include, capture.table_exclude,
-                                              capture.column_include, capture.column_exclude});
-  WALRELAY_ENSURE(compiled.has_value(),
-                  "the option table accepted a list that does not compile: {}",
-                  compiled.error().message());
-  return std::move(*compiled);
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ envelope::column_rules rules_of(const config::column_options& columns) {
                             rule.columns});
   }
   for (const auto& rule : columns.keys) lists.keys.push_back({rule.table, rule.columns});
+  lists.source_type_columns = columns.source_type_columns;
+  lists.source_type_types = columns.source_type_types;
   auto compiled = envelope::column_rules::compile(lists);
   WALRELAY_ENSURE(compiled.has_value(),
                   "the option table accepted a rule that does not compile: {}",
@@ -88,6 +90,13 @@ envelope::value_modes value_modes_of(const config::envelope_options& options) {
       .not_finite = options.as_debezium ? not_finite_words::debezium : not_finite_words::postgres};
 }
 
+envelope::name_adjustment adjustment_of(std::string_view word) {
+  using envelope::name_adjustment;
+  return mode_of<name_adjustment>(word, {{"none", name_adjustment::none},
+                                         {"avro", name_adjustment::avro},
+                                         {"avro_unicode", name_adjustment::avro_unicode}});
+}
+
 envelope::converter_settings converter_of(const config::converter_options& options) {
   using settings = envelope::converter_settings;
   return {.schemas = options.schemas ? settings::schema::embedded : settings::schema::left_out,
@@ -122,6 +131,10 @@ envelope::envelope_settings envelope_settings_of(const config::connector_options
   settings.rules = rules_of(options.columns);
   settings.unchanged = options.columns.skip_unchanged ? envelope::unchanged_rows::leave_out
                                                       : envelope::unchanged_rows::emit;
+  settings.schema_names = adjustment_of(options.envelope.schema_names);
+  settings.field_names = adjustment_of(options.envelope.field_names);
+  settings.comments = options.envelope.schema_comments ? envelope::column_comments::in_schemas
+                                                       : envelope::column_comments::left_out;
   settings.values = value_modes_of(options.envelope);
   settings.key = converter_of(options.envelope.key);
   settings.value = converter_of(options.envelope.value);

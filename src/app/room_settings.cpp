@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <walrelay/base/ensure.hpp>
+
 namespace walrelay::app {
 
 namespace {
@@ -14,6 +16,22 @@ namespace {
 constexpr int most_talkative_severity = 7;
 
 }  // namespace
+
+envelope::naming_options naming_options_of(const config::connector_options& options) {
+  return {options.topic_prefix, options.envelope.topic_delimiter,
+          options.auxiliary.transaction_topic, options.auxiliary.heartbeat_prefix,
+          options.auxiliary.heartbeat_topic};
+}
+
+change::selection selection_of(const config::capture_options& capture) {
+  auto compiled = change::selection::compile({capture.schema_include, capture.schema_exclude,
+                                              capture.table_include, capture.table_exclude,
+                                              capture.column_include, capture.column_exclude});
+  WALRELAY_ENSURE(compiled.has_value(),
+                  "the option table accepted a list that does not compile: {}",
+                  compiled.error().message());
+  return std::move(*compiled);
+}
 
 std::string daemon_version() {
   return WALRELAY_VERSION;

@@ -1,5 +1,7 @@
 #include <walrelay/app/run.hpp>
 
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -16,6 +18,7 @@
 #include "app/daemon.hpp"
 #include "app/log.hpp"
 #include "app/offsets_command.hpp"
+#include "app/preview.hpp"
 #include "app/room_settings.hpp"
 
 namespace walrelay::app {
@@ -28,6 +31,8 @@ struct command_line {
   std::string connector;
   std::string option;  // config explain
   bool accept_gap = false;
+  preview_limits preview;
+  std::uint64_t preview_seconds = 0;
 };
 
 std::optional<std::string> from_environment(const std::string& name) {
@@ -90,14 +95,32 @@ exit_code explain_config(const command_line& line) {
   return exit_code::ok;
 }
 
-exit_code offsets(const command_line& line, offsets_verb verb) {
+/// For verbs that are about one connector.
+std::optional<config::loaded> load_one(const command_line& line) {
   auto loaded = load(line);
-  if (!loaded) return exit_code::configuration;
-  if (loaded->options.connectors.size() != 1) {
+  if (loaded && loaded->options.connectors.size() != 1) {
     fmt::print(stderr, "{} has {} connectors; say which one with --connector NAME\n", line.file,
                loaded->options.connectors.size());
-    return exit_code::configuration;
+    return std::nullopt;
   }
+  return loaded;
+}
+
+exit_code run_preview(const command_line& line) {
+  auto loaded = load_one(line);
+  if (!loaded) return exit_code::configuration;
+  const log out(loaded->options.format, loaded->options.level);
+  auto& options = loaded->options.connectors.front();
+  log named = out.for_connector(options.name);
+  preview_limits limits = line.preview;
+  if (line.preview_seconds != 0) limits.time = std::chrono::seconds(line.preview_seconds);
+  preview shown(std::move(options), limits, std::move(named));
+  return shown.run();
+}
+
+exit_code offsets(const command_line& line, offsets_verb verb) {
+  auto loaded = load_one(line);
+  if (!loaded) return exit_code::configuration;
   const log out(loaded->options.format, loaded->options.level);
   return offsets_command(loaded->options.connectors.front(), verb,
                          line.accept_gap ? relay::gap::accepted : relay::gap::refused, out);
@@ -138,6 +161,20 @@ int run(int argc, char** argv) {
   auto* run_verb = program.add_subcommand("run", "relay until stopped");
   add_common(*run_verb, line);
   run_verb->callback([&] { code = run_daemon(line); });
+
+  auto* preview_verb = program.add_subcommand(
+      "preview", "print the records of the live database; no Kafka, and nothing is left behind");
+  add_common(*preview_verb, line);
+  const CLI::Range at_least_one(std::uint64_t{1}, std::uint64_t{1'000'000'000});
+  preview_verb->add_option("--records", line.preview.records_most, "stop after so many records")
+      ->check(at_least_one);
+  preview_verb->add_option("--seconds", line.preview_seconds, "stop after so many seconds")
+      ->check(at_least_one);
+  preview_verb
+      ->add_option("--snapshot-rows", line.preview.snapshot_rows,
+                   "first print so many rows of each table that are there already")
+      ->check(at_least_one);
+  preview_verb->callback([&] { code = run_preview(line); });
 
   auto* config_verb = program.add_subcommand("config", "check or explain the configuration");
   config_verb->require_subcommand(1);

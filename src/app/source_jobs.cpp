@@ -17,7 +17,7 @@ namespace walrelay::app {
 namespace {
 
 result<void> check_topic_names(const config::connector_options& options, const capture_plan& plan) {
-  envelope::topic_naming naming(options.topic_prefix, options.envelope.topic_delimiter);
+  envelope::topic_naming naming(naming_options_of(options));
   for (const auto& [schema, table] : plan.tables) {
     if (auto topic = naming.topic_of(schema, table); !topic) return topic.error();
   }
@@ -211,24 +211,46 @@ result<attached_stream> attach(const job_context& context) {
   return attached_stream{std::move(*stream), {std::move(*server), walsender}};
 }
 
-result<table_binding> prepare_table(const job_context& context, oid id,
-                                    const std::string& topic_name) {
+result<topic_binding> prepare_topic_binding(const job_context& context,
+                                            const std::string& topic_name) {
+  const auto topic = prepare_topic(context.options, topic_name, context.out);
+  if (!topic) return topic.error();
+  return topic_binding{
+      {},
+      topic_name,
+      kafka::record_bytes_max(kafka_settings(context.options, context.out), *topic),
+      topic->cleanup_policy.find("compact") != std::string::npos};
+}
+
+result<void> run_heartbeat_query(const job_context& context) {
+  auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
+  if (!catalog) return catalog.error();
+  return (*catalog)->run(context.options.auxiliary.heartbeat_query);
+}
+
+result<table_binding> describe_table(const job_context& context, oid id,
+                                     const std::string& topic_name) {
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();
   auto facts = (*catalog)->table(id);
   if (!facts) return facts.error();
   auto types = (*catalog)->types();
   if (!types) return types.error();
-  const auto topic = prepare_topic(context.options, topic_name, context.out);
-  if (!topic) return topic.error();
 
   table_binding binding;
   binding.facts = std::move(*facts);
   binding.types = std::move(*types);
   binding.topic_name = topic_name;
-  binding.record_bytes_max =
-      kafka::record_bytes_max(kafka_settings(context.options, context.out), *topic);
-  binding.compacted = topic->cleanup_policy.find("compact") != std::string::npos;
+  return binding;
+}
+
+result<table_binding> prepare_table(const job_context& context, oid id,
+                                    const std::string& topic_name) {
+  auto binding = describe_table(context, id, topic_name);
+  if (!binding) return binding;
+  auto topic = prepare_topic_binding(context, topic_name);
+  if (!topic) return topic.error();
+  static_cast<topic_binding&>(*binding) = std::move(*topic);
   return binding;
 }
 

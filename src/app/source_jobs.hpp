@@ -63,8 +63,18 @@ struct attached_stream {
 };
 [[nodiscard]] result<attached_stream> attach(const job_context& context);
 
-/// Catalog facts of one table and its topic, created if need be.
+/// Catalog facts of one table. Its topic is named, and nothing is known of it.
+[[nodiscard]] result<table_binding> describe_table(const job_context& context, oid id,
+                                                   const std::string& topic_name);
+/// The same and its topic, created if need be.
 [[nodiscard]] result<table_binding> prepare_table(const job_context& context, oid id,
                                                   const std::string& topic_name);
+
+/// A topic, created if need be; its number is the caller's to give.
+[[nodiscard]] result<topic_binding> prepare_topic_binding(const job_context& context,
+                                                          const std::string& topic_name);
+
+/// heartbeat.action.query, once.
+[[nodiscard]] result<void> run_heartbeat_query(const job_context& context);
 
 }  // namespace walrelay::app

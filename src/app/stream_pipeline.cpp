@@ -18,9 +18,12 @@ namespace {
 /// has none, and must count too.
 constexpr std::size_t slice_overhead_bytes = 512;
 
-bool carries_rows(const pgoutput::message& what) {
+/// What a transaction consists of (change::transaction_assembler).
+bool is_change(const pgoutput::message& what) {
+  const auto* message = std::get_if<pgoutput::logical_message>(&what);
   return std::holds_alternative<pgoutput::row>(what) ||
-         std::holds_alternative<pgoutput::truncate>(what);
+         std::holds_alternative<pgoutput::truncate>(what) ||
+         (message != nullptr && message->transactional);
 }
 
 }  // namespace
@@ -33,12 +36,13 @@ stream_pipeline::stream_pipeline(const config::connector_options& options,
       envelope_(envelope_settings_of(options, std::move(version))),
       observer_(observer),
       assembler_(from),
+      auxiliary_(options.auxiliary),
       received_(from.position) {}
 
 stream_pipeline::~stream_pipeline() = default;
 
 result<stream_pipeline::verdict> stream_pipeline::consume(byte_view frame, wall_time now) {
-  WALRELAY_ENSURE(!wanted_, "a frame while table {} is not bound", wanted_->qualified_name());
+  WALRELAY_ENSURE(!wanted_ && !wanted_topic_, "a frame while a table or topic is not bound");
   auto parsed = pgoutput::parse_frame(frame);
   if (!parsed) return parsed.error();
   now_ = now;
@@ -66,9 +70,9 @@ result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& 
   frame_start_ = frame.start;
   auto handled = std::visit([this](auto& what) { return on_message(what); }, *message);
   if (!handled) return handled;
-  if (*handled == verdict::table_wanted) {
+  if (*handled != verdict::go_on) {
     kept_frame_.assign(reinterpret_cast<const char*>(whole.data()), whole.size());
-  } else if (carries_rows(*message)) {
+  } else if (is_change(*message)) {
     if (auto counted = assembler_.counted(frame.start, frame.payload); !counted) {
       return counted.error();
     }
@@ -91,33 +95,27 @@ error stream_pipeline::located(error failure, lsn position) const {
 result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding& binding,
                                                              wall_time now) {
   WALRELAY_ENSURE(wanted_ != nullptr, "a table bound that nobody waits for");
-  auto bound = std::make_unique<bound_table>();
-  bound->relation = std::exchange(wanted_, nullptr);
-  bound->topic_name = binding.topic_name;
-  bound->record_bytes_max = binding.record_bytes_max;
-  bound->compacted = binding.compacted;
-  bound->encoder = envelope::table_encoder::bind(
-      bound->relation,
-      {binding.facts ? &*binding.facts : nullptr, binding.types, selection_, envelope_,
-       binding.topic, binding.topic_name,
-       [this, relation = bound->relation](const envelope::conversion_failure& failure) {
-         ++counters_.values_became_null;
-         if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) return;
-         observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
-       }});
+  const auto relation = std::exchange(wanted_, nullptr);
+  auto bound =
+      bind(relation, binding, {selection_, envelope_},
+           [this, relation](const envelope::conversion_failure& failure) {
+             ++counters_.values_became_null;
+             if (envelope_.conversion_failure == envelope::on_conversion_failure::skip) {
+               return;
+             }
+             observer_.value_became_null(*relation, failure.column, failure.reason, frame_start_);
+           });
   const bool key_unknown = bound->encoder->keyless() &&
                            bound->relation->identity == change::replica_identity::full &&
                            (!binding.facts || !binding.facts->key_columns.empty());
   if (key_unknown) observer_.key_unknown(*bound->relation);
   tables_[bound->relation->id] = std::move(bound);
-  const std::string frame = std::exchange(kept_frame_, {});
-  return consume(std::as_bytes(std::span(frame)), now);
+  return resume_kept_frame(now);
 }
 
-result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::begin& message) {
-  if (auto begun = assembler_.begin(message); !begun) return begun.error();
-  origin_.clear();
-  return verdict::go_on;
+result<stream_pipeline::verdict> stream_pipeline::resume_kept_frame(wall_time now) {
+  const std::string frame = std::exchange(kept_frame_, {});
+  return consume(std::as_bytes(std::span(frame)), now);
 }
 
 result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::commit& message) {
@@ -126,6 +124,11 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::com
   received_ = std::max(received_, message.end_lsn);
   if (reached->what == change::disposition::relay) {
     ++counters_.transactions;
+    if (auxiliary_.wants_transactions()) {
+      auxiliary_.transaction_ends(
+          {reached->transaction->id, frame_start_, reached->transaction->commit_time},
+          current_.records);
+    }
     mark_boundary(*reached);
   }
   return verdict::go_on;
@@ -161,7 +164,7 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::row
   if (!disposition) return disposition.error();
   auto row = relations_.bind(message, frame_start_);
   if (!row) return row.error();
-  if (*disposition == change::disposition::skip) return verdict::go_on;
+  if (*disposition == change::disposition::skip && !counts_again()) return verdict::go_on;
   bound_table* target = find_table(row->relation);
   if (target == nullptr) return verdict::table_wanted;
   if (!target->encoder) {
@@ -179,16 +182,16 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::row
 result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::truncate& message) {
   const auto disposition = assembler_.change();
   if (!disposition) return disposition.error();
+  const bool passed = *disposition == change::disposition::skip && !counts_again();
   // Look at every table before touching one: a table that has yet to be bound makes the whole
   // message come again.
   for (const oid id : message.relations) {
     const auto relation = relations_.find(id);
     if (!relation) return relation.error();
-    if (*disposition == change::disposition::relay && find_table(*relation) == nullptr) {
-      return verdict::table_wanted;
-    }
+    if (passed) continue;
+    if (find_table(*relation) == nullptr) return verdict::table_wanted;
   }
-  if (*disposition == change::disposition::skip) return verdict::go_on;
+  if (passed) return verdict::go_on;
   for (const oid id : message.relations) {
     bound_table& target = *tables_.at(id);
     if (!target.encoder) continue;
@@ -206,17 +209,6 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::tru
     if (auto encoded = encode(target, row); !encoded) return encoded.error();
   }
   return verdict::go_on;
-}
-
-result<stream_pipeline::verdict> stream_pipeline::on_message(
-    const pgoutput::logical_message& message) {
-  return error{
-      error_class::refuse,
-      fmt::format("the server sent a logical decoding message at {}, which was not asked for",
-                  message.position),
-      "a server that ignores the options of START_REPLICATION cannot be trusted with the rest",
-      "report this with the server's version; the position is kept",
-      {}};
 }
 
 bound_table* stream_pipeline::find_table(const change::relation_ptr& relation) {
@@ -242,17 +234,21 @@ bool stream_pipeline::skips(change::row_operation operation) const {
       return options_.envelope.skips('d');
     case change::row_operation::truncate:
       return options_.envelope.skips('t');
+    case change::row_operation::read:
+      break;
   }
   WALRELAY_ENSURE(false, "operation {}", static_cast<int>(operation));
 }
 
 result<void> stream_pipeline::encode(bound_table& target, const change::row_change& row) {
-  const auto& begun = assembler_.current();
-  const envelope::transaction_context transaction{
-      begun.commit_time, begun.id, assembler_.last_commit_end(), origin_, origin_lsn_};
   const std::size_t first = current_.records.size();
-  if (auto encoded = target.encoder->encode(row, transaction, now_, current_.records); !encoded) {
+  if (auto encoded = target.encoder->encode(row, open_transaction(), now_, current_.records);
+      !encoded) {
     return located(encoded.error(), row.position);
+  }
+  if (counts_again()) {
+    current_.records.drop_from(first);
+    return {};
   }
   ++(current_.records.size() == first ? counters_.rows_without_record : counters_.rows);
   for (std::size_t index = first; index < current_.records.size(); ++index) {

@@ -3,7 +3,8 @@
 // for one generation on the loop thread.
 //
 // The first row of a table that is not bound yet stops it: consume() keeps a copy of that frame and
-// says table_wanted; after bind_table() it goes on with the kept frame by itself.
+// says table_wanted; after bind_table() it goes on with the kept frame by itself. So does the first
+// record of an auxiliary topic, with topic_wanted and bind_topic().
 #pragma once
 
 #include <cstdint>
@@ -26,20 +27,11 @@
 #include <walrelay/pgoutput/frame.hpp>
 #include <walrelay/pgoutput/relation_cache.hpp>
 
+#include "app/auxiliary_records.hpp"
 #include "app/bound_table.hpp"
 #include "app/slice.hpp"
 
 namespace walrelay::app {
-
-/// What a helper has found out and created for one table.
-struct table_binding {
-  std::optional<change::table_facts> facts;  // absent: dropped meanwhile
-  change::type_catalog types;
-  topic_id topic;
-  std::string topic_name;
-  std::size_t record_bytes_max = 0;  // what topic and client accept
-  bool compacted = false;            // null keys are refused by the broker
-};
 
 /// Told about what is neither relayed nor an error (INV-8); once per table and kind, then counted.
 class pipeline_observer {
@@ -59,13 +51,15 @@ struct pipeline_counters {
   std::uint64_t rows_not_captured = 0;
   std::uint64_t rows_of_skipped_operations = 0;
   std::uint64_t rows_without_record = 0;  // updates without change, deletes of nobody knows what
+  std::uint64_t messages = 0;
+  std::uint64_t messages_left_out = 0;  // message.prefix.*
   std::uint64_t values_became_null = 0;
   std::uint64_t values_as_text = 0;  // of types without an encoder of their own
 };
 
 class stream_pipeline {
  public:
-  enum class verdict { go_on, table_wanted };
+  enum class verdict { go_on, table_wanted, topic_wanted };
 
   stream_pipeline(const config::connector_options& options, change::selection selection,
                   std::string version, const change::resume_point& from,
@@ -73,9 +67,18 @@ class stream_pipeline {
   ~stream_pipeline();
 
   [[nodiscard]] result<verdict> consume(byte_view frame, wall_time now);
-  /// Valid while consume() or bind_table() last said table_wanted.
+  /// What is wanted before the first frame.
+  [[nodiscard]] verdict first_want();
+  /// Valid while consume(), bind_table() or bind_topic() last said table_wanted.
   [[nodiscard]] const change::relation_ptr& wanted_table() const { return wanted_; }
   [[nodiscard]] result<verdict> bind_table(const table_binding& binding, wall_time now);
+  /// Valid while they or first_want() last said topic_wanted.
+  [[nodiscard]] envelope::auxiliary_topic wanted_topic() const { return *wanted_topic_; }
+  [[nodiscard]] result<verdict> bind_topic(const topic_binding& binding, wall_time now);
+
+  /// Adds a heartbeat, unless it would have to wait for the end of a transaction that was relayed
+  /// in part.
+  void heartbeat(wall_time now);
 
   /// Bytes waiting in the slice being built.
   [[nodiscard]] std::size_t pending_bytes() const { return current_.records.byte_count(); }
@@ -105,6 +108,15 @@ class stream_pipeline {
   [[nodiscard]] result<verdict> on_message(const pgoutput::truncate& message);
   [[nodiscard]] result<verdict> on_message(const pgoutput::logical_message& message);
 
+  /// True once the topic is bound; until then it is wanted.
+  [[nodiscard]] bool has_topic(envelope::auxiliary_topic what);
+  [[nodiscard]] envelope::transaction_context open_transaction();
+  [[nodiscard]] result<verdict> resume_kept_frame(wall_time now);
+  /// The change at hand was relayed already, but transaction metadata counts its events once more:
+  /// it is encoded and its records are dropped.
+  [[nodiscard]] bool counts_again() const;
+  [[nodiscard]] result<verdict> relay_message(const pgoutput::logical_message& message,
+                                              const envelope::transaction_context& context);
   /// The bound table, or null when it has yet to be bound (wanted_ is set then).
   [[nodiscard]] bound_table* find_table(const change::relation_ptr& relation);
   [[nodiscard]] bool skips(change::row_operation operation) const;
@@ -120,10 +132,12 @@ class stream_pipeline {
   pgoutput::decoder decoder_;
   pgoutput::relation_cache relations_;
   change::transaction_assembler assembler_;
+  auxiliary_records auxiliary_;
   std::unordered_map<oid, std::unique_ptr<bound_table>> tables_;
 
   slice current_;
   change::relation_ptr wanted_;
+  std::optional<envelope::auxiliary_topic> wanted_topic_;
   std::string kept_frame_;
   lsn frame_start_;     // of the frame being consumed
   std::string origin_;  // of the open transaction; empty: written here

@@ -53,6 +53,8 @@ void stream_reader::log_counters(const pipeline_counters& counted) const {
                              {"rows_not_captured", counted.rows_not_captured},
                              {"rows_of_skipped_operations", counted.rows_of_skipped_operations},
                              {"rows_without_record", counted.rows_without_record},
+                             {"messages", counted.messages},
+                             {"messages_left_out", counted.messages_left_out},
                              {"values_became_null", counted.values_became_null},
                              {"values_as_text", counted.values_as_text}});
 }
@@ -62,8 +64,22 @@ void stream_reader::start(const config::connector_options& options, change::sele
   cursors_.resume_at(from.position);
   pipeline_.emplace(options, std::move(selection), daemon_version(), from,
                     static_cast<pipeline_observer&>(*this));
+  go_on_after(pipeline_->first_want());
+}
+
+void stream_reader::go_on_after(const result<stream_pipeline::verdict>& said) {
+  if (!said) return fail(said.error());
+  if (*said != stream_pipeline::verdict::go_on) return want(*said);
   state_ = state::reading;
   schedule_read();
+}
+
+void stream_reader::want(stream_pipeline::verdict what) {
+  state_ = state::waiting;
+  if (what == stream_pipeline::verdict::topic_wanted) {
+    return owner_.topic_wanted(pipeline_->wanted_topic());
+  }
+  owner_.table_wanted(pipeline_->wanted_table());
 }
 
 void stream_reader::schedule_read() {
@@ -85,7 +101,7 @@ void stream_reader::read() {
   std::size_t frames = 0;
   const auto found = stream_->read_some([&](byte_view frame) {
     verdict = pipeline_->consume(frame, now);
-    if (!verdict || *verdict == stream_pipeline::verdict::table_wanted) return false;
+    if (!verdict || *verdict != stream_pipeline::verdict::go_on) return false;
     if (pipeline_->pending_bytes() >= slice_bytes) push_slice();
     return ++frames < frames_a_turn && !owner_.sink_is_full();
   });
@@ -102,10 +118,7 @@ void stream_reader::read() {
     arm_status_timer();
   }
   if (!found) return fail(found.error());
-  if (*verdict == stream_pipeline::verdict::table_wanted) {
-    state_ = state::waiting_table;
-    return owner_.table_wanted(pipeline_->wanted_table());
-  }
+  if (*verdict != stream_pipeline::verdict::go_on) return want(*verdict);
   after_frames(*found);
 }
 
@@ -125,14 +138,18 @@ void stream_reader::after_frames(postgres::replication_stream::read_state found)
 }
 
 void stream_reader::table_bound(const table_binding& binding) {
-  if (state_ != state::waiting_table) return;
-  auto verdict = pipeline_->bind_table(binding, wall_now());
-  if (!verdict) return fail(verdict.error());
-  if (*verdict == stream_pipeline::verdict::table_wanted) {
-    return owner_.table_wanted(pipeline_->wanted_table());
-  }
-  state_ = state::reading;
-  schedule_read();
+  if (state_ == state::waiting) go_on_after(pipeline_->bind_table(binding, wall_now()));
+}
+
+void stream_reader::topic_bound(const topic_binding& binding) {
+  if (state_ == state::waiting) go_on_after(pipeline_->bind_topic(binding, wall_now()));
+}
+
+void stream_reader::heartbeat() {
+  const bool listens = state_ == state::reading || state_ == state::waiting;
+  if (!listens || owner_.sink_is_full()) return;
+  pipeline_->heartbeat(wall_now());
+  push_slice();
 }
 
 void stream_reader::push_slice() {
@@ -190,7 +207,7 @@ std::optional<error> stream_reader::why_ended() {
 }
 
 bool stream_reader::held_up() const {
-  return state_ == state::waiting_table || (state_ == state::reading && owner_.sink_is_full());
+  return state_ == state::waiting || (state_ == state::reading && owner_.sink_is_full());
 }
 
 void stream_reader::check_server_shutdown() {

@@ -32,6 +32,7 @@ class stream_reader : private pipeline_observer {
     virtual void push(slice what) = 0;
     [[nodiscard]] virtual bool sink_is_full() const = 0;
     virtual void table_wanted(const change::relation_ptr& relation) = 0;
+    virtual void topic_wanted(envelope::auxiliary_topic topic) = 0;
   };
 
   struct limits {
@@ -48,6 +49,9 @@ class stream_reader : private pipeline_observer {
   void start(const config::connector_options& options, change::selection selection,
              const change::resume_point& from);
   void table_bound(const table_binding& binding);
+  void topic_bound(const topic_binding& binding);
+  /// A beat that comes while nothing can be handed on is left out.
+  void heartbeat();
   void sink_has_room() { schedule_read(); }
   void checkpoint_committed(const checkpoint& newest, std::uint64_t records);
   /// No frame is read any more; status goes on.
@@ -63,11 +67,14 @@ class stream_reader : private pipeline_observer {
   enum class state {
     attached,  // status flows, nothing is read yet
     reading,
-    waiting_table,  // a helper prepares a table
-    stopped,        // status flows, nothing is read any more
-    failed,         // said so to the owner, who will destroy us
+    waiting,  // a helper prepares a table or topic
+    stopped,  // status flows, nothing is read any more
+    failed,   // said so to the owner, who will destroy us
   };
 
+  /// What the pipeline said after it was bound or began.
+  void go_on_after(const result<stream_pipeline::verdict>& said);
+  void want(stream_pipeline::verdict what);
   void schedule_read();
   void read();
   void after_frames(postgres::replication_stream::read_state found);

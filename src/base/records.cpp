@@ -4,11 +4,12 @@
 
 namespace walrelay {
 
-void record_batch::begin_record(topic_id topic) {
+void record_batch::begin_record(topic_id topic, std::optional<std::int32_t> partition) {
   WALRELAY_ENSURE(!building_, "record {} begun inside another", records_.size());
   building_ = true;
   current_ = entry{};
   current_.topic = topic;
+  current_.partition = partition;
   current_.start = bytes_.size();
   current_.first_header = static_cast<std::uint32_t>(headers_.size());
 }
@@ -53,10 +54,19 @@ void record_batch::drop_record() {
   building_ = false;
 }
 
+void record_batch::drop_from(std::size_t record_index) {
+  WALRELAY_ENSURE(!building_, "records dropped inside one");
+  if (record_index >= records_.size()) return;
+  bytes_.resize(records_[record_index].start);
+  headers_.resize(records_[record_index].first_header);
+  records_.resize(record_index);
+}
+
 record_view record_batch::at(std::size_t index) const {
   const entry& found = records_.at(index);
   record_view record;
   record.topic = found.topic;
+  record.partition = found.partition;
   if (found.key.present) record.key = view(found.key);
   if (found.value.present) record.value = view(found.value);
   return record;

@@ -91,7 +91,7 @@ result<disposition> transaction_assembler::begin(const transaction_begin& messag
 }
 
 bool transaction_assembler::resuming() const {
-  return partial_ && disposition_of(*current_) == disposition::relay;
+  return current_ && partial_ && disposition_of(*current_) == disposition::relay;
 }
 
 result<disposition> transaction_assembler::change() const {
@@ -168,6 +168,33 @@ result<std::optional<boundary>> transaction_assembler::keepalive(lsn wal_end) {
   if (wal_end <= assembled_) return std::optional<boundary>();
   assembled_ = wal_end;
   return std::optional(boundary{wal_end, newest_, disposition::relay});
+}
+
+result<std::optional<boundary>> transaction_assembler::message(lsn position) {
+  if (current_) {
+    return out_of_order(fmt::format("the server sent a message of no transaction, at {}, inside {}",
+                                    position, described(*current_)));
+  }
+  if (position < resume_) return std::optional<boundary>();
+  if (position < assembled_) {
+    return out_of_order(
+        fmt::format("the server sent a message at {} after it had declared {} as "
+                    "passed",
+                    position, assembled_));
+  }
+  if (partial_) {
+    return replaced_history(
+        fmt::format("transaction {} (commit LSN {}) was relayed in part, but the server sent a "
+                    "message at {} before it",
+                    partial_->id, partial_->commit_lsn, position));
+  }
+  // Records of the WAL do not overlap: whatever comes next begins behind this position.
+  return keepalive(lsn(position.value() + 1));
+}
+
+std::optional<boundary> transaction_assembler::here() const {
+  if (current_ || partial_) return std::nullopt;
+  return boundary{assembled_, newest_, disposition::relay};
 }
 
 disposition transaction_assembler::disposition_of(const transaction_begin& transaction) const {

@@ -93,6 +93,8 @@ column_options bind_columns(const option_values& values) {
                          .masks = bind_lengths(values, "column.mask.with."),
                          .hashes = {},
                          .keys = {},
+                         .source_type_columns = values.list("column.propagate.source.type"),
+                         .source_type_types = values.list("datatype.propagate.source.type"),
                          .skip_unchanged = values.flag("skip.messages.without.change")};
   for (const auto& [name, value] : values.under(hash_option_prefix)) {
     hash_option named = parse_hash_option(name);
@@ -123,6 +125,9 @@ envelope_options bind_envelope(const option_values& values) {
           .binaries = values.choice("binary.handling.mode"),
           .hstores = values.choice("hstore.handling.mode"),
           .unknown_types = values.choice("include.unknown.datatypes"),
+          .schema_names = values.choice("schema.name.adjustment.mode"),
+          .field_names = values.choice("field.name.adjustment.mode"),
+          .schema_comments = values.flag("include.schema.comments"),
           .money_fraction_digits = bind_int32(values, "money.fraction.digits"),
           .key = bind_converter(values, "key"),
           .value = bind_converter(values, "value"),
@@ -137,6 +142,17 @@ envelope_options bind_envelope(const option_values& values) {
                                              {"skip", failure_handling::skip}}),
           .topic_delimiter = values.text("topic.delimiter"),
           .skipped_operations = letters};
+}
+
+auxiliary_options bind_auxiliary(const option_values& values) {
+  return {.message_prefix_include = values.list("message.prefix.include.list"),
+          .message_prefix_exclude = values.list("message.prefix.exclude.list"),
+          .transaction_metadata = values.flag("provide.transaction.metadata"),
+          .transaction_topic = values.text("topic.transaction"),
+          .heartbeat_interval = values.duration("heartbeat.interval.ms"),
+          .heartbeat_query = values.text("heartbeat.action.query"),
+          .heartbeat_prefix = values.text("topic.heartbeat.prefix"),
+          .heartbeat_topic = values.text("topic.heartbeat.name")};
 }
 
 topic_creation_options bind_topics(const option_values& values) {
@@ -213,6 +229,7 @@ connector_options bind_connector(const std::string& name, const option_values& v
           .capture = bind_capture(values),
           .columns = bind_columns(values),
           .envelope = bind_envelope(values),
+          .auxiliary = bind_auxiliary(values),
           .sink = bind_sink(values),
           .flow = bind_flow(values)};
 }

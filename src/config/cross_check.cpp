@@ -36,7 +36,8 @@ void check_exclusive_pairs(const draft& connector, findings& out) {
   };
   constexpr std::array pairs{pair{"schema.include.list", "schema.exclude.list"},
                              pair{"table.include.list", "table.exclude.list"},
-                             pair{"column.include.list", "column.exclude.list"}};
+                             pair{"column.include.list", "column.exclude.list"},
+                             pair{"message.prefix.include.list", "message.prefix.exclude.list"}};
   for (const auto& [include, exclude] : pairs) {
     if (connector.values.list(include).empty() || connector.values.list(exclude).empty()) continue;
     const bool include_is_later = line_of(connector, include) > line_of(connector, exclude);
@@ -107,6 +108,13 @@ void check_decimal_formats(const draft& connector, findings& out) {
          fmt::format("{} and {} must be the same for keys and values; other pairs are not "
                      "available yet",
                      of_keys, of_values));
+}
+
+void check_heartbeat(const draft& connector, findings& out) {
+  const bool beats = connector.values.integer("heartbeat.interval.ms") > 0;
+  if (beats || connector.values.text("heartbeat.action.query").empty()) return;
+  report(out, connector, "heartbeat.action.query",
+         "it would never run: heartbeat.interval.ms is 0; set the interval too");
 }
 
 std::string topic_start(const option_values& values) {
@@ -187,6 +195,7 @@ void check_connector(const draft& connector, findings& out) {
   check_column_options(connector, out);
   check_name(connector, out);
   check_decimal_formats(connector, out);
+  check_heartbeat(connector, out);
   check_offset_topic(connector, connector, out);
 }
 

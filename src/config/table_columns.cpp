@@ -20,10 +20,12 @@ constexpr option_row rows[] = {
             "Java's serialized form, cut to the column's length."),
     columns("column.mask.hash.v2.*.with.salt.*",
             "The same over the plain bytes, which other programs can compute as well."),
-    not_yet("column.propagate.source.type",
-            "Adds the source type of matching columns to the schema."),
-    not_yet("datatype.propagate.source.type",
-            "Adds the source type of matching types to the schema."),
+    columns("column.propagate.source.type",
+            "Adds the PostgreSQL type, length, scale and name of matching columns to the schema, "
+            "as parameters __debezium.source.column.*; not of columns that are masked or cut."),
+    columns("datatype.propagate.source.type",
+            "The same for columns whose schema.table.type matches, e.g. public.orders.numeric; the "
+            "type's name is that of pg_type (int4, bpchar, _text)."),
     refused("converters", "Custom value converters.", jvm_class),
     refused("post.processors", "Custom record processors.", jvm_class),
     {.name = "include.unknown.datatypes",
@@ -33,8 +35,11 @@ constexpr option_row rows[] = {
      .accepted = "text false true",
      .doc = "Columns of types that are not known: the server's text, left out (false), or the "
             "bytes of that text (true)."},
-    only("include.schema.comments", "false", "Column comments in the schema.",
-         "comments in schemas are not available yet"),
+    {.name = "include.schema.comments",
+     .type = value_type::boolean,
+     .fallback = "false",
+     .doc = "Comments of columns as 'doc' in the schema, and among the parameters of columns whose "
+            "type is propagated."},
     {.name = "unavailable.value.placeholder",
      .fallback = "__debezium_unavailable_value",
      .rule = rule_placeholder,

@@ -5,8 +5,6 @@
 namespace walrelay::config {
 namespace {
 
-constexpr std::string_view other_modes = "the other modes are not available yet";
-
 /// One of the named values, the first being the default.
 constexpr option_row mode(std::string_view name, std::string_view accepted, std::string_view doc) {
   return {.name = name,
@@ -20,10 +18,15 @@ constexpr option_row rows[] = {
     mode("decimal.handling.mode", "precise double string",
          "How numeric and money are written: the exact decimal in Connect's binary form, a number "
          "that may lose digits, or the exact decimal as text."),
-    mode("time.precision.mode",
-         "adaptive adaptive_time_microseconds connect isostring microseconds nanoseconds",
-         "How dates, times and timestamps are written: a number in the column's own precision, in "
-         "milliseconds (connect), microseconds or nanoseconds, or text."),
+    {.name = "time.precision.mode",
+     .type = value_type::choice,
+     .state = standing::narrower,
+     .fallback = "adaptive",
+     .accepted = "adaptive adaptive_time_microseconds connect isostring microseconds nanoseconds",
+     .reason = "structured is newer than the Debezium whose records were recorded, 3.6.1, and its "
+               "fields were still being changed",
+     .doc = "How dates, times and timestamps are written: a number in the column's own precision, "
+            "in milliseconds (connect), microseconds or nanoseconds, or text."},
     mode("interval.handling.mode", "numeric string",
          "How intervals are written: microseconds, where a month counts 30.4375 days, or ISO "
          "8601."),
@@ -38,15 +41,22 @@ constexpr option_row rows[] = {
      .doc =
          "Scale of money where decimal.handling.mode is precise; money has two digits, and fewer "
          "are rounded half up."},
-    only("schema.name.adjustment.mode", "none", "Replaces characters in schema names.",
-         other_modes),
-    only("field.name.adjustment.mode", "none", "Replaces characters in field names.", other_modes),
+    mode(
+        "schema.name.adjustment.mode", "none avro avro_unicode",
+        "Makes the names of schemas names that Avro accepts: other characters become an underscore "
+        "(avro) or an underscore and their code (avro_unicode: '-' is _u002d)."),
+    mode("field.name.adjustment.mode", "none avro avro_unicode",
+         "The same for the names of columns, also where records carry no schema. Two columns that "
+         "become one name are refused."),
     {.name = "tombstones.on.delete",
      .type = value_type::boolean,
      .fallback = "true",
      .doc = "A delete is followed by a record without value, so that compaction forgets the key."},
-    only("provide.transaction.metadata", "false", "The transaction topic and block.",
-         "transaction metadata is not available yet"),
+    {.name = "provide.transaction.metadata",
+     .type = value_type::boolean,
+     .fallback = "false",
+     .doc = "Each event tells its place in its transaction, whose beginning and end are records of "
+            "the transaction topic."},
     meaningless("transaction.metadata.factory", value_type::text,
                 "Java class that makes transaction metadata.", "Java classes cannot run here"),
     {.name = "extended.headers.enabled",

@@ -52,11 +52,12 @@ constexpr option_row rows[] = {
                 no_polling),
     meaningless("query.fetch.size", value_type::integer, "JDBC fetch size.",
                 "there is no JDBC driver here"),
-    only("heartbeat.interval.ms", "0", "How often a heartbeat record is written.",
-         "heartbeat records are not available yet; the position of an idle database moves without "
-         "them"),
-    not_yet("heartbeat.action.query", "SQL run at each heartbeat.",
-            "the position of an idle database moves without it"),
+    whole_number(
+        "heartbeat.interval.ms", scope::connector, "0", 0,
+        "How often a record is written to the heartbeat topic; 0 is never. The position of "
+        "an idle database moves without it."),
+    {.name = "heartbeat.action.query",
+     .doc = "SQL statement that is run in the database at each heartbeat."},
     only("event.processing.failure.handling.mode", "fail",
          "What to do with a change that cannot be processed.", "skipping a change loses it"),
     refused("custom.retriable.exception", "Java exceptions that are retried.",

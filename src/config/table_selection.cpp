@@ -25,8 +25,10 @@ constexpr option_row rows[] = {
     regexes("column.exclude.list", "Columns to leave out."),
     only("table.ignore.builtin", "true", "Leave the system's own tables out.",
          "the server does not publish them"),
-    not_yet("message.prefix.include.list", "Prefixes of logical messages to relay."),
-    not_yet("message.prefix.exclude.list", "Prefixes of logical messages to leave out."),
+    regexes("message.prefix.include.list",
+            "Logical messages to relay: regular expressions that match the whole prefix given to "
+            "pg_logical_emit_message. Not together with message.prefix.exclude.list."),
+    regexes("message.prefix.exclude.list", "Logical messages to leave out."),
     {.name = "skipped.operations",
      .type = value_type::choices,
      .fallback = "t",

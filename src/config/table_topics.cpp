@@ -5,8 +5,6 @@
 namespace walrelay::config {
 namespace {
 
-constexpr std::string_view later = "the topic it names is not written yet";
-
 constexpr option_row count(std::string_view name, std::int64_t max, std::string_view doc) {
   return {.name = name,
           .type = value_type::integer,
@@ -36,9 +34,17 @@ constexpr option_row rows[] = {
      .doc = "What stands between prefix, schema and table in a topic's name."},
     meaningless("topic.cache.size", value_type::integer, "Topic names that are remembered.",
                 "all of them are"),
-    not_yet("topic.heartbeat.prefix", "Name of the heartbeat topic.", later),
-    not_yet("topic.heartbeat.name", "Name of the heartbeat topic.", later),
-    not_yet("topic.transaction", "Name of the transaction topic.", later),
+    {.name = "topic.heartbeat.prefix",
+     .fallback = "__debezium-heartbeat",
+     .rule = rule_topic_part,
+     .doc = "First part of the heartbeat topic's name; topic.prefix is the other."},
+    {.name = "topic.heartbeat.name",
+     .rule = rule_topic_name,
+     .doc = "The heartbeat topic's whole name, instead."},
+    {.name = "topic.transaction",
+     .fallback = "transaction",
+     .rule = rule_topic_part,
+     .doc = "Last part of the transaction topic's name; topic.prefix is the other."},
     only("topic.creation.enable", "true", "Create topics that are missing.",
          "a topic that the broker creates on its own has settings that nobody chose"),
     count("topic.creation.default.partitions", 100'000,

@@ -107,6 +107,12 @@ complaint rule_topic_characters(const std::string& text) {
   return std::nullopt;
 }
 
+complaint rule_topic_part(const std::string& text) {
+  if (text.empty() || text.size() > topic_bytes_max || !is_topic_text(text))
+    return "characters out of A-Z, a-z, 0-9, dot, _ and -, at least one";
+  return std::nullopt;
+}
+
 complaint rule_placeholder(const std::string& text) {
   if (text.starts_with("hex:")) return "plain text; the form hex:... is not available yet";
   return std::nullopt;

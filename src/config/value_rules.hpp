@@ -18,6 +18,7 @@ using complaint = std::optional<std::string>;
 [[nodiscard]] complaint rule_topic_prefix(const std::string& text);
 [[nodiscard]] complaint rule_topic_name(const std::string& text);
 [[nodiscard]] complaint rule_topic_characters(const std::string& text);
+[[nodiscard]] complaint rule_topic_part(const std::string& text);
 [[nodiscard]] complaint rule_placeholder(const std::string& text);
 [[nodiscard]] complaint rule_not_zero(const std::string& text);
 [[nodiscard]] complaint rule_none_alone(const std::string& text);

@@ -21,6 +21,8 @@ struct column_rules::compiled {
   };
   std::vector<column_rule> columns;
   std::vector<key_rule> keys;
+  change::name_patterns source_type_columns;
+  change::name_patterns source_type_types;
 };
 
 column_rules::column_rules() : rules_(std::make_shared<const compiled>()) {}
@@ -51,6 +53,10 @@ result<column_rules> column_rules::compile(const column_rule_lists& lists) {
     rules->keys.push_back(
         {change::name_patterns("message.key.columns", {table}, problems), columns});
   }
+  rules->source_type_columns =
+      change::name_patterns("column.propagate.source.type", lists.source_type_columns, problems);
+  rules->source_type_types =
+      change::name_patterns("datatype.propagate.source.type", lists.source_type_types, problems);
   if (!problems.empty()) {
     return change::bad_patterns(problems, "it cannot be told which columns are meant");
   }
@@ -66,6 +72,14 @@ const treatment* column_rules::treatment_of(std::string_view schema, std::string
     if (rule.columns.any_matches(name)) return &rule.what;
   }
   return nullptr;
+}
+
+bool column_rules::tells_source_type(std::string_view schema, std::string_view table,
+                                     std::string_view column, std::string_view type) const {
+  const bool asked =
+      rules_->source_type_columns.any_matches(fmt::format("{}.{}.{}", schema, table, column)) ||
+      rules_->source_type_types.any_matches(fmt::format("{}.{}.{}", schema, table, type));
+  return asked && treatment_of(schema, table, column) == nullptr;
 }
 
 std::vector<std::string> column_rules::key_of(std::string_view schema,

@@ -5,6 +5,8 @@
 #include <walrelay/base/json_text.hpp>
 
 #include "envelope/column_default.hpp"
+#include "envelope/name_adjustment.hpp"
+#include "envelope/source_type.hpp"
 #include "envelope/string_text.hpp"
 #include "envelope/treated_value.hpp"
 
@@ -20,6 +22,13 @@ std::string member_of(std::string_view name, spelling how) {
 }
 
 const std::string json_null = "null";
+
+std::string upper_case(std::string text) {
+  for (char& letter : text) {
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  }
+  return text;
+}
 
 /// What stands for NULL and for what was not sent, and the schema that allows it.
 void bind_absence(bound_column& bound, const change::column_facts* facts,
@@ -45,14 +54,42 @@ void bind_absence(bound_column& bound, const change::column_facts* facts,
   }
 }
 
+schema_parameters source_type_parameters(const change::relation& relation,
+                                         const change::column& column, const std::string& comment,
+                                         const table_context& context) {
+  const source_type type = source_type_of(column.type, column.type_modifier, context.types);
+  if (!context.settings.rules.tells_source_type(relation.schema, relation.table, column.name,
+                                                type.name)) {
+    return {};
+  }
+  schema_parameters told{{"__debezium.source.column.type", upper_case(type.name)},
+                         {"__debezium.source.column.length", std::to_string(type.length)},
+                         {"__debezium.source.column.scale", std::to_string(type.scale)}};
+  if (!comment.empty()) told.emplace_back("__debezium.source.column.comment", comment);
+  told.emplace_back("__debezium.source.column.name", column.name);
+  return told;
+}
+
+void bind_description(bound_column& bound, const change::relation& relation,
+                      const change::column& column, const table_context& context) {
+  const change::column_facts* facts =
+      context.facts != nullptr ? context.facts->column(column.name) : nullptr;
+  bind_absence(bound, facts, context.settings);
+  const bool commented =
+      context.settings.comments == column_comments::in_schemas && facts != nullptr;
+  if (commented) bound.comment = facts->comment;
+  bound.source_type = source_type_parameters(relation, column, bound.comment, context);
+}
+
 bound_column bind_column(const change::relation& relation, const change::column& column,
                          const table_context& context) {
   const treatment* treated =
       context.settings.rules.treatment_of(relation.schema, relation.table, column.name);
   bound_column bound;
   bound.name = column.name;
-  bound.json_member = member_of(column.name, spelling::json);
-  bound.header_member = member_of(column.name, spelling::header);
+  bound.field = adjusted_field_name(column.name, context.settings.field_names);
+  bound.json_member = member_of(bound.field, spelling::json);
+  bound.header_member = member_of(bound.field, spelling::header);
   bound.in_identity = column.in_identity;
   bound.chosen =
       encoder_for(column.type, {column.type_modifier, context.settings.values}, context.types);
@@ -62,8 +99,7 @@ bound_column bind_column(const change::relation& relation, const change::column&
   }
   bound.placeholder_outcome = bound.chosen.encoder->write_placeholder(
       context.settings.unavailable_placeholder, bound.placeholder);
-  bind_absence(bound, context.facts != nullptr ? context.facts->column(column.name) : nullptr,
-               context.settings);
+  bind_description(bound, relation, column, context);
   if (treated != nullptr && treated->what == treatment::kind::mask) {
     bound.row_null = bound.key_null = bound.unsent = mask_json(*treated);
   }
@@ -94,10 +130,22 @@ object_writer::object_writer(const change::relation& relation, const table_conte
   }
 }
 
-std::vector<schema_field> object_writer::schema_of(std::span<const std::size_t> which) const {
+std::vector<schema_field> object_writer::key_schema(std::span<const std::size_t> which) const {
   std::vector<schema_field> fields;
   for (const std::size_t index : which) {
-    fields.push_back({columns_[index].name, columns_[index].schema});
+    fields.push_back({columns_[index].field, columns_[index].schema});
+  }
+  return fields;
+}
+
+std::vector<schema_field> object_writer::row_schema() const {
+  std::vector<schema_field> fields = key_schema(row_columns_);
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const bound_column& column = columns_[row_columns_[i]];
+    schema_node& node = fields[i].node;
+    node.parameters.insert(node.parameters.end(), column.source_type.begin(),
+                           column.source_type.end());
+    if (!column.comment.empty()) node.doc = column.comment;
   }
   return fields;
 }

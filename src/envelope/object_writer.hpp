@@ -26,10 +26,15 @@ enum class in_rows : unsigned char { captured, left_out };
 
 struct bound_column {
   std::string name;
-  std::string json_member;    // `,"name":`
+  std::string field;          // its name in records
+  std::string json_member;    // `,"field":`
   std::string header_member;  // the same in a header's spelling
   chosen_encoder chosen;
   schema_node schema;
+  // In the schemas of rows only. A key's bytes choose its partition and what compaction keeps: they
+  // must not change with a comment.
+  schema_parameters source_type{};
+  std::string comment;
   std::string row_null;     // JSON that stands for NULL in rows
   std::string key_null;     // and in keys
   std::string unsent;       // for a column of an old row of which only the identity was sent
@@ -64,9 +69,10 @@ class object_writer {
   /// The captured columns in relation order.
   [[nodiscard]] std::span<const std::size_t> row_columns() const { return row_columns_; }
   [[nodiscard]] std::uint64_t text_fallbacks() const { return text_fallbacks_; }
-  [[nodiscard]] std::vector<schema_field> schema_of(std::span<const std::size_t> which) const;
+  [[nodiscard]] std::vector<schema_field> row_schema() const;
+  [[nodiscard]] std::vector<schema_field> key_schema(std::span<const std::size_t> which) const;
   /// Since the last call a NULL was met in a column that the catalog says cannot hold one: the row
-  /// is older than that constraint, and schema_of() has become another.
+  /// is older than that constraint, and the schemas have become others.
   [[nodiscard]] bool take_widened() { return std::exchange(widened_, false); }
 
  private:

@@ -11,9 +11,9 @@ schema_node of_type(std::string type, presence need) {
   return {.type = std::move(type), .need = need};
 }
 
-schema_node row_schema(std::string_view topic, std::vector<schema_field> columns) {
+schema_node row_schema(std::string_view name, std::vector<schema_field> columns) {
   return {.type = "struct",
-          .name = fmt::format("{}.Value", topic),
+          .name = fmt::format("{}.Value", name),
           .fields = std::move(columns),
           .need = presence::optional};
 }
@@ -28,6 +28,8 @@ schema_node snapshot_schema() {
           .need = presence::optional,
           .default_json = "\"false\""};
 }
+
+}  // namespace
 
 schema_node source_schema() {
   const schema_node text = of_type("string", presence::required);
@@ -73,20 +75,18 @@ json_frame frame_of(const schema_node& node) {
   return frame;
 }
 
-}  // namespace
-
-json_frame key_frame(std::string_view topic, std::vector<schema_field> columns) {
+json_frame key_frame(std::string_view name, std::vector<schema_field> columns) {
   return frame_of({.type = "struct",
-                   .name = fmt::format("{}.Key", topic),
+                   .name = fmt::format("{}.Key", name),
                    .fields = std::move(columns),
                    .need = presence::required});
 }
 
-json_frame value_frame(std::string_view topic, std::vector<schema_field> columns) {
-  const schema_node row = row_schema(topic, std::move(columns));
+json_frame value_frame(std::string_view name, std::vector<schema_field> columns) {
+  const schema_node row = row_schema(name, std::move(columns));
   const schema_node clock = of_type("int64", presence::optional);
   return frame_of({.type = "struct",
-                   .name = fmt::format("{}.Envelope", topic),
+                   .name = fmt::format("{}.Envelope", name),
                    .version = 2,
                    .fields = {{"before", row},
                               {"after", row},

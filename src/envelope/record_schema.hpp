@@ -16,9 +16,14 @@ struct json_frame {
   std::string closing;
 };
 
-/// Of a key with these columns.
-[[nodiscard]] json_frame key_frame(std::string_view topic, std::vector<schema_field> columns);
+/// `source` and `transaction` of an event.
+[[nodiscard]] schema_node source_schema();
+[[nodiscard]] schema_node transaction_schema();
+
+[[nodiscard]] json_frame frame_of(const schema_node& node);
+/// Of a key with these columns. `name` is the topic's, as it stands in names of schemas.
+[[nodiscard]] json_frame key_frame(std::string_view name, std::vector<schema_field> columns);
 /// Of a change envelope of rows with these columns.
-[[nodiscard]] json_frame value_frame(std::string_view topic, std::vector<schema_field> columns);
+[[nodiscard]] json_frame value_frame(std::string_view name, std::vector<schema_field> columns);
 
 }  // namespace walrelay::envelope

@@ -5,6 +5,7 @@
 
 #include <walrelay/base/ensure.hpp>
 
+#include "envelope/name_adjustment.hpp"
 #include "envelope/refusal.hpp"
 
 namespace walrelay::envelope {
@@ -22,7 +23,7 @@ relation_encoder::relation_encoder(change::relation_ptr relation,
       unchanged_(context.settings.unchanged),
       topic_(context.topic),
       unusable_(std::move(unusable)),
-      topic_name_(context.topic_name),
+      schema_name_(adjusted_schema_name(context.topic_name, context.settings.schema_names)),
       key_converter_(context.settings.key),
       value_converter_(context.settings.value) {
   bind_schemas();
@@ -31,10 +32,10 @@ relation_encoder::relation_encoder(change::relation_ptr relation,
 void relation_encoder::bind_schemas() {
   using schema = converter_settings::schema;
   if (key_converter_.schemas == schema::embedded) {
-    key_frame_ = key_frame(topic_name_, objects_.schema_of(key_columns_));
+    key_frame_ = key_frame(schema_name_, objects_.key_schema(key_columns_));
   }
   if (value_converter_.schemas == schema::embedded) {
-    value_frame_ = value_frame(topic_name_, objects_.schema_of(objects_.row_columns()));
+    value_frame_ = value_frame(schema_name_, objects_.row_schema());
   }
 }
 
@@ -59,6 +60,9 @@ result<void> relation_encoder::encode(const change::row_change& row,
       return encode_delete(row, stamp, out);
     case change::row_operation::truncate:
       return append_change(operation::truncate, {}, stamp, out);
+    case change::row_operation::read:
+      return append_change(operation::read,
+                           {row.new_values, std::nullopt, row_image{row.new_values}}, stamp, out);
   }
   return {};
 }
@@ -141,6 +145,7 @@ result<void> relation_encoder::append_change(operation what, const images& rows,
   }
   context_headers_.append(out);
   out.end_record();
+  frame_.count(stamp);
   return {};
 }
 

@@ -78,7 +78,7 @@ class relation_encoder final : public table_encoder {
   unchanged_rows unchanged_;
   topic_id topic_;
   std::optional<error> unusable_;
-  std::string topic_name_;
+  std::string schema_name_;  // what stands before .Key, .Value and .Envelope
   converter_settings key_converter_;
   converter_settings value_converter_;
   json_frame key_frame_;

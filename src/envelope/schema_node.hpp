@@ -12,13 +12,14 @@ namespace walrelay::envelope {
 enum class presence : unsigned char { required, optional };
 
 struct schema_field;
+using schema_parameters = std::vector<std::pair<std::string, std::string>>;
 
 struct schema_node {
   std::string type;  // Connect's word: int32, string, struct, ...
   std::string name{};
   int version = 0;  // 0: none
   std::string doc{};
-  std::vector<std::pair<std::string, std::string>> parameters{};
+  schema_parameters parameters{};
   std::vector<schema_field> fields{};  // struct; of a map `keys` and `values`, of an array `items`
   presence need = presence::optional;
   std::string default_json{};  // empty: none

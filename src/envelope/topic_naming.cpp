@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <walrelay/base/ensure.hpp>
+
 namespace walrelay::envelope {
 namespace {
 
@@ -40,29 +42,51 @@ error refusal(std::string found, std::string why) {
 
 }  // namespace
 
-topic_naming::topic_naming(std::string prefix, std::string delimiter)
-    : prefix_(std::move(prefix)), delimiter_(std::move(delimiter)) {}
+topic_naming::topic_naming(naming_options options) : options_(std::move(options)) {}
 
 result<std::string> topic_naming::topic_of(std::string_view schema, std::string_view table) {
   std::string topic;
-  for (const std::string_view part : {std::string_view(prefix_), std::string_view(delimiter_),
-                                      schema, std::string_view(delimiter_), table}) {
+  for (const std::string_view part :
+       {std::string_view(options_.prefix), std::string_view(options_.delimiter), schema,
+        std::string_view(options_.delimiter), table}) {
     append_legal(topic, part);
   }
   // Quoted, because "a.b"."c" and "a"."b.c" are two tables.
-  std::string name = fmt::format("\"{}\".\"{}\"", schema, table);
+  return claim(std::move(topic), fmt::format("table \"{}\".\"{}\"", schema, table));
+}
+
+result<std::string> topic_naming::topic_of(auxiliary_topic what) {
+  std::string topic;
+  switch (what) {
+    case auxiliary_topic::messages:
+      append_legal(topic, options_.prefix);
+      topic += ".message";
+      return claim(std::move(topic), "the stream of logical messages");
+    case auxiliary_topic::transactions:
+      append_legal(topic, options_.prefix + options_.delimiter + options_.transaction);
+      return claim(std::move(topic), "the stream of transaction metadata");
+    case auxiliary_topic::heartbeats:
+      append_legal(topic, options_.heartbeat_name.empty()
+                              ? options_.heartbeat_prefix + options_.delimiter + options_.prefix
+                              : options_.heartbeat_name);
+      return claim(std::move(topic), "the stream of heartbeats");
+  }
+  WALRELAY_ENSURE(false, "auxiliary topic {}", static_cast<int>(what));
+}
+
+result<std::string> topic_naming::claim(std::string topic, std::string owner) {
   if (topic.size() > topic_name_max) {
-    return refusal(fmt::format("the topic name of table {} has {} characters, Kafka's limit is {}",
-                               name, topic.size(), topic_name_max),
+    return refusal(fmt::format("the topic name of {} has {} characters, Kafka's limit is {}", owner,
+                               topic.size(), topic_name_max),
                    "cut short it could become another table's topic");
   }
   if (topic.empty() || topic == "." || topic == "..") {
-    return refusal(fmt::format("the topic name of table {} is \"{}\"", name, topic),
+    return refusal(fmt::format("the topic name of {} is \"{}\"", owner, topic),
                    "Kafka does not allow this name");
   }
-  const auto [owner, is_new] = owner_.try_emplace(topic, name);
-  if (!is_new && owner->second != name) {
-    return refusal(fmt::format("tables {} and {} both have topic {}", owner->second, name, topic),
+  const auto [place, is_new] = owner_.try_emplace(topic, owner);
+  if (!is_new && place->second != owner) {
+    return refusal(fmt::format("{} and {} both have topic {}", place->second, owner, topic),
                    "rows of two tables in one topic cannot be told apart by their keys");
   }
   return topic;

@@ -40,7 +40,7 @@ outcome write_byte_numbers(std::string_view placeholder, std::string& out) {
   char separator = '[';
   for (const char byte : placeholder) {
     out += separator;
-    append_number(out, static_cast<int>(static_cast<unsigned char>(byte)));
+    append_number(out, static_cast<int>(static_cast<signed char>(byte)));
     separator = ',';
   }
   if (placeholder.empty()) out += '[';

@@ -67,7 +67,8 @@ class value_encoder {
 
 /// Appends the null that stands for a value without a place in the representation.
 [[nodiscard]] outcome write_null(std::string& out, outcome why);
-/// `[95,95,100,...]`: how Debezium fits its placeholder into arrays of integers.
+/// `[95,95,100,...]`: how Debezium fits its placeholder into arrays of integers; a byte above 127
+/// is negative, as Java's bytes are.
 [[nodiscard]] outcome write_byte_numbers(std::string_view placeholder, std::string& out);
 
 }  // namespace walrelay::envelope

@@ -54,13 +54,14 @@ rd_kafka_vu_t argument(rd_kafka_vtype_t type) {
 
 /// A separate way because headers double the cost of a record (PROTOCOL B7). librdkafka takes the
 /// headers over only when it accepts the record.
-rd_kafka_resp_err_t produce_with_headers(rd_kafka_t* handle, rd_kafka_topic_t* topic, part key,
-                                         part value, headers_handle& headers) {
+rd_kafka_resp_err_t produce_with_headers(rd_kafka_t* handle, rd_kafka_topic_t* topic,
+                                         std::int32_t partition, part key, part value,
+                                         headers_handle& headers) {
   std::array arguments{argument(RD_KAFKA_VTYPE_RKT),     argument(RD_KAFKA_VTYPE_PARTITION),
                        argument(RD_KAFKA_VTYPE_VALUE),   argument(RD_KAFKA_VTYPE_KEY),
                        argument(RD_KAFKA_VTYPE_HEADERS), argument(RD_KAFKA_VTYPE_MSGFLAGS)};
   arguments[0].u.rkt = topic;
-  arguments[1].u.i32 = RD_KAFKA_PARTITION_UA;
+  arguments[1].u.i32 = partition;
   arguments[2].u.mem = {value.data, value.length};
   arguments[3].u.mem = {key.data, key.length};
   arguments[4].u.headers = headers.get();
@@ -100,15 +101,18 @@ result<void> transactional_producer::produce(const record_batch& batch, std::siz
   const patience wait(mono_time::max(), give_up);
   for (std::size_t index = first; index < last; ++index) {
     const record_view record = batch.at(index);
-    const auto topic = self_->topics.take(record.topic, placement::by_key);
+    const auto topic = self_->topics.take(
+        record.topic, record.partition ? placement::by_number : placement::by_key);
     if (!topic) return *(self_->spoiled = topic.error());
     headers_handle headers;
     if (batch.header_count(index) > 0) headers = headers_of(batch, index);
+    const std::int32_t partition = record.partition.value_or(RD_KAFKA_PARTITION_UA);
     const auto attempt = [&, handle = (*topic)->handle.get()] {
       const part key = part_of(record.key);
       const part value = part_of(record.value);
-      return headers ? produce_with_headers(self_->kafka->raw(), handle, key, value, headers)
-                     : produce_plain(handle, RD_KAFKA_PARTITION_UA, key, value);
+      return headers
+                 ? produce_with_headers(self_->kafka->raw(), handle, partition, key, value, headers)
+                 : produce_plain(handle, partition, key, value);
     };
     if (auto sent = self_->send(**topic, wait, attempt); !sent) return sent;
     if ((index - first) % records_between_polls == 0) poll();

@@ -25,10 +25,16 @@ std::string create_slot_command(std::string_view slot, slot_failover failover) {
       failover == slot_failover::on ? "(SNAPSHOT 'nothing', FAILOVER true)" : "NOEXPORT_SNAPSHOT");
 }
 
+std::string create_temporary_slot_command(std::string_view slot) {
+  return fmt::format("CREATE_REPLICATION_SLOT {} TEMPORARY LOGICAL pgoutput EXPORT_SNAPSHOT",
+                     quoted(slot, '"'));
+}
+
 std::string start_command(std::string_view slot, std::string_view publication) {
   // publication_names is a list of identifiers inside a string: two kinds of quotes.
   return fmt::format(
-      "START_REPLICATION SLOT {} LOGICAL 0/0 (proto_version '1', publication_names {})",
+      "START_REPLICATION SLOT {} LOGICAL 0/0 (proto_version '1', publication_names {}, "
+      "messages 'true')",
       quoted(slot, '"'), quoted(quoted(publication, '"'), '\''));
 }
 

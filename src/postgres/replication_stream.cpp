@@ -146,6 +146,16 @@ result<slot_outcome> replication_stream::create_slot(const std::string& slot, bo
   return answer.error();
 }
 
+result<replication_stream::temporary_slot> replication_stream::create_temporary_slot(
+    const std::string& slot) {
+  const std::string doing = fmt::format("creating temporary replication slot '{}'", slot);
+  const auto answer = self_->run(create_temporary_slot_command(slot), doing, std::nullopt);
+  if (!answer) return answer.error();
+  const auto position = lsn::parse(cell(answer->get(), 1));
+  if (!position) return unexpected_answer(doing);
+  return temporary_slot{*position, std::string(cell(answer->get(), 2))};
+}
+
 result<void> replication_stream::start(const std::string& slot, const std::string& publication) {
   const std::string doing = fmt::format("starting replication from slot '{}'", slot);
   const auto answer = self_->ask(start_command(slot, publication), doing);

@@ -56,6 +56,14 @@ slot_state slot_of(const pqxx::row& row) {
 source_catalog::source_catalog(std::unique_ptr<impl> self) : self_(std::move(self)) {}
 source_catalog::~source_catalog() = default;
 
+result<void> source_catalog::run(const std::string& statement) {
+  const auto done =
+      self_->session->run("running a statement of the configuration",
+                          [&](pqxx::transaction_base& work) { return work.exec(statement); });
+  if (!done) return done.error();
+  return {};
+}
+
 result<std::unique_ptr<source_catalog>> source_catalog::open(const connection_settings& settings) {
   auto session = sql_session::open(settings);
   if (!session) return session.error();

@@ -44,10 +44,10 @@ constexpr const char* facts_query = R"(
     SELECT 'key' AS subject, indexrelid FROM key
     UNION ALL SELECT 'identity', indexrelid FROM identity)
   SELECT 'table' AS subject, 0 AS place, NULL::pg_catalog.name AS attname, NULL::bool AS not_null,
-         NULL::text AS default_expression
+         NULL::text AS default_expression, NULL::text AS comment
   FROM t
   UNION ALL
-  SELECT part.subject, k.place, a.attname, NULL, NULL
+  SELECT part.subject, k.place, a.attname, NULL, NULL, NULL
   FROM part
   JOIN pg_catalog.pg_index i ON i.indexrelid = part.indexrelid
   CROSS JOIN pg_catalog.unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place)
@@ -59,7 +59,8 @@ constexpr const char* facts_query = R"(
            AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint n
                            WHERE n.conrelid = t.oid AND n.contype = 'n' AND NOT n.convalidated
                              AND a.attnum = ANY (n.conkey)),
-         CASE a.attgenerated WHEN '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END
+         CASE a.attgenerated WHEN '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END,
+         pg_catalog.col_description(t.oid, a.attnum)
   FROM t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid
   LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum
   WHERE a.attnum > 0 AND NOT a.attisdropped
@@ -74,7 +75,7 @@ table_row row_of(const pqxx::row& row) {
 change::column_facts column_of(const pqxx::row& row) {
   using null = change::column_facts::null;
   return {text_of(row[2]), row[3].as<bool>() ? null::refused : null::allowed,
-          row[4].as<std::string>("")};
+          row[4].as<std::string>(""), row[5].as<std::string>("")};
 }
 
 }  // namespace

@@ -18,7 +18,6 @@ constexpr const char* types_query = R"(
   JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
   LEFT JOIN pg_catalog.pg_type element ON element.oid = t.typelem AND element.typarray = t.oid
   LEFT JOIN pg_catalog.pg_enum label ON label.enumtypid = t.oid
-  WHERE t.oid >= 16384 OR t.typcategory = 'A' OR t.typtype IN ('e', 'd', 'r', 'm', 'c')
   ORDER BY t.oid, label.enumsortorder)";
 
 type_kind kind_of(char typtype) {

@@ -94,8 +94,10 @@ class onlooker {
 
 bool feed(app::stream_pipeline& pipeline, byte_view frame, const fuzz::frame_list& input) {
   auto answer = pipeline.consume(frame, wall_time{});
-  while (answer && *answer == verdict::table_wanted) {
-    answer = pipeline.bind_table(binding_of(*pipeline.wanted_table(), input), wall_time{});
+  while (answer && *answer != verdict::go_on) {
+    answer = *answer == verdict::topic_wanted
+                 ? pipeline.bind_topic({topic_id{1'000}, "own", 1'000'000, false}, wall_time{})
+                 : pipeline.bind_table(binding_of(*pipeline.wanted_table(), input), wall_time{});
   }
   return answer.has_value();
 }

@@ -27,6 +27,15 @@ class GoldenCase:
         """What is above a line `-- @wait` must be in Kafka before the rest runs."""
         return re.split(r"(?m)^-- @wait.*\n", (self.folder / "stream.sql").read_text())
 
+    def refusal(self) -> str | None:
+        """What we say instead of writing records that are wrong; below it stands why."""
+        path = HERE / "deviations" / f"{self.name}.refusal"
+        if not path.exists():
+            return None
+        said, reason = path.read_text().splitlines()
+        assert reason, f"{path.name} does not say why"
+        return said
+
     def expected(self) -> list[Line]:
         """The recording, with our right records where Debezium's are wrong (deviations/), and
         without the rows of setup.sql, which only a snapshot reads."""

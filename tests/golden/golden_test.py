@@ -52,21 +52,37 @@ class Golden(RelayCase):
         case = GoldenCase(name)
         folder = make_folder(f"golden-{name}")
         self.addCleanup(remove_folder, folder)
+        if refusal := case.refusal():
+            return self._assert_refused(case, folder, refusal)
         actual = self._actual(case, folder)
         problems = compare(case.expected(), actual, folder)
         if problems:
             self.fail(problems)
 
-    def _actual(self, case: GoldenCase, folder: Path) -> list[Line]:
+    def _assert_refused(self, case: GoldenCase, folder: Path, refusal: str) -> None:
+        daemon = self._streaming(case, folder)
+        try:
+            self._psql("-f", str(case.folder / "stream.sql"))
+            self.assertEqual(daemon.wait(60), 3)
+            self.assertIn(refusal, daemon.output())
+        finally:
+            daemon.close()
+
+    def _streaming(self, case: GoldenCase, folder: Path) -> Daemon:
         self.addCleanup(self._clean)
         self.postgres.sql(f"CREATE DATABASE {DATABASE}", database="postgres")
         self._psql("-f", str(case.setup))
         for topic in case.meta.get("create_topics", []):
             self.oracle.create_topic(topic)
         daemon = Daemon(folder, self._config(case))
+        self.addCleanup(daemon.close)
+        daemon.start()
+        daemon.wait_for_log(r"\bstreaming slot=")
+        return daemon
+
+    def _actual(self, case: GoldenCase, folder: Path) -> list[Line]:
+        daemon = self._streaming(case, folder)
         try:
-            daemon.start()
-            daemon.wait_for_log(r"\bstreaming slot=")
             for phase in case.phases():
                 (folder / "stream.sql").write_text(phase)
                 self._psql("-f", str(folder / "stream.sql"))

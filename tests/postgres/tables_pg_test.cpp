@@ -121,21 +121,22 @@ std::vector<std::string> not_null_columns(const change::table_facts& facts) {
 
 }  // namespace
 
-TEST_CASE("defaults of columns are as the server prints them") {
+TEST_CASE("defaults and comments of columns are as the server prints them") {
   catalog_here here;
   here.owner.sql(
       "CREATE TABLE t (a serial, b text DEFAULT 'it''s', c int GENERATED ALWAYS AS (1 + 1) STORED, "
-      "d date DEFAULT now(), e int, f int GENERATED ALWAYS AS IDENTITY);");
+      "d date DEFAULT now(), e int, f int GENERATED ALWAYS AS IDENTITY);"
+      "COMMENT ON COLUMN t.e IS 'about e'");
   const auto facts = must(here.catalog->table(here.oid_of("t")));
   REQUIRE(facts.has_value());
   using null = change::column_facts::null;
   const std::vector<change::column_facts> expected{
-      {"a", null::refused, "nextval('t_a_seq'::regclass)"},
-      {"b", null::allowed, "'it''s'::text"},
-      {"c", null::allowed, ""},
-      {"d", null::allowed, "now()"},
-      {"e", null::allowed, ""},
-      {"f", null::refused, ""},
+      {"a", null::refused, "nextval('t_a_seq'::regclass)", ""},
+      {"b", null::allowed, "'it''s'::text", ""},
+      {"c", null::allowed, "", ""},
+      {"d", null::allowed, "now()", ""},
+      {"e", null::allowed, "", "about e"},
+      {"f", null::refused, "", ""},
   };
   CHECK(facts->columns == expected);
 }

@@ -22,6 +22,7 @@ struct record_header {
 /// What a producer needs of one record. Views into the batch; valid until it changes.
 struct record_view {
   topic_id topic;
+  std::optional<std::int32_t> partition;  // absent: the key decides
   std::optional<std::string_view> key;    // absent: Kafka null key
   std::optional<std::string_view> value;  // absent: tombstone
 };
@@ -31,7 +32,7 @@ class record_batch {
  public:
   /// Starts a record. key, headers and value are then appended in any order, each at once:
   /// append to bytes() between open_x() and close_x().
-  void begin_record(topic_id topic);
+  void begin_record(topic_id topic, std::optional<std::int32_t> partition = std::nullopt);
   void open_key();
   void close_key();
   void open_value();
@@ -43,6 +44,8 @@ class record_batch {
   void end_record();
   /// Drops the record that was begun and everything appended for it.
   void drop_record();
+  /// Drops the records from this one on.
+  void drop_from(std::size_t record_index);
 
   /// The bytes to append to between open and close.
   [[nodiscard]] std::string& bytes() { return bytes_; }
@@ -67,6 +70,7 @@ class record_batch {
   };
   struct entry {
     topic_id topic;
+    std::optional<std::int32_t> partition;
     range key;
     range value;
     std::uint32_t first_header = 0;

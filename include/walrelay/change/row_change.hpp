@@ -1,4 +1,5 @@
-// row_change: one INSERT, UPDATE or DELETE of a committed transaction, or one table of a TRUNCATE.
+// row_change: one INSERT, UPDATE or DELETE of a committed transaction, one table of a TRUNCATE, or
+// a row that was there already.
 #pragma once
 
 #include <span>
@@ -9,7 +10,13 @@
 
 namespace walrelay::change {
 
-enum class row_operation : unsigned char { insert, update, remove, truncate };
+enum class row_operation : unsigned char {
+  insert,
+  update,
+  remove,
+  truncate,
+  read,  // by SQL, in a snapshot; the stream has none
+};
 
 /// Which old row came along (PROTOCOL: "Update", "Delete"; depends on REPLICA IDENTITY).
 enum class old_row : unsigned char {

@@ -45,6 +45,7 @@ struct column_facts {
   std::string name;
   null nulls = null::allowed;
   std::string default_expression;  // as pg_get_expr prints it; empty without one
+  std::string comment;             // as COMMENT ON COLUMN left it; empty without one
   bool operator==(const column_facts&) const = default;
 };
 

@@ -90,6 +90,19 @@ class transaction_assembler {
   /// commit of a transaction relayed in part before that has come again.
   [[nodiscard]] result<std::optional<boundary>> keepalive(lsn wal_end);
 
+  /// A logical message that belongs to no transaction: its record begins at `position`, so behind
+  /// that lies a boundary of its own. Nothing when it was relayed before. Refuses one inside a
+  /// transaction, one behind a position that was declared passed, one before the rest of a
+  /// transaction that was relayed in part, and what keepalive() refuses.
+  [[nodiscard]] result<std::optional<boundary>> message(lsn position);
+
+  /// The newest boundary once more; nothing while a transaction is open or has yet to come again
+  /// after it was relayed in part.
+  [[nodiscard]] std::optional<boundary> here() const;
+
+  /// The open transaction is the one that was relayed in part, and not all of that has come again.
+  [[nodiscard]] bool resuming() const;
+
   /// The stream has come as far as the resume position and nothing before it spoke against it.
   /// Until then the slot must stay where it is: a slot that has moved is not sent what would prove
   /// that history was replaced, so the next start would take it for the old one.
@@ -105,8 +118,6 @@ class transaction_assembler {
   [[nodiscard]] std::uint64_t skipped_transactions() const { return skipped_; }
 
  private:
-  /// The open transaction is the one that was relayed in part, and not all of that has come again.
-  [[nodiscard]] bool resuming() const;
   [[nodiscard]] disposition disposition_of(const transaction_begin& transaction) const;
   [[nodiscard]] std::optional<error> check_against_begin(const transaction_commit& message) const;
   [[nodiscard]] std::optional<error> check_skipped(const transaction_mark& skipped) const;

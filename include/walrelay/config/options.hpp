@@ -74,6 +74,8 @@ struct column_options {
   std::vector<length_rule> masks;
   std::vector<hash_rule> hashes;
   std::vector<key_rule> keys;
+  std::vector<std::string> source_type_columns;
+  std::vector<std::string> source_type_types;  // of the whole schema.table.type
   bool skip_unchanged = false;
 };
 
@@ -95,6 +97,9 @@ struct envelope_options {
   std::string binaries = "bytes";
   std::string hstores = "json";
   std::string unknown_types = "text";
+  std::string schema_names = "none";
+  std::string field_names = "none";
+  bool schema_comments = false;
   int money_fraction_digits = 2;
   converter_options key, value;
   bool context_headers = false;
@@ -109,6 +114,17 @@ struct envelope_options {
   [[nodiscard]] bool skips(char operation) const {
     return skipped_operations.find(operation) != std::string::npos;
   }
+};
+
+/// Records that are not of a table: logical messages, transaction metadata, heartbeats.
+struct auxiliary_options {
+  std::vector<std::string> message_prefix_include, message_prefix_exclude;
+  bool transaction_metadata = false;
+  std::string transaction_topic = "transaction";
+  milliseconds heartbeat_interval{0};  // 0: none
+  std::string heartbeat_query;
+  std::string heartbeat_prefix = "__debezium-heartbeat";
+  std::string heartbeat_topic;
 };
 
 /// topic.creation.default.*; -1 is the broker's default.
@@ -150,6 +166,7 @@ struct connector_options {
   capture_options capture;
   column_options columns;
   envelope_options envelope;
+  auxiliary_options auxiliary;
   sink_options sink;
   flow_options flow;
 };

@@ -12,7 +12,8 @@
 
 namespace walrelay::envelope {
 
-/// Regular expressions (change::name_patterns) by option; columns match `schema.table.column`.
+/// Regular expressions (change::name_patterns) by option; columns match `schema.table.column`,
+/// types `schema.table.type`.
 struct column_rule_lists {
   struct length {  // column.truncate.to.N.chars, column.mask.with.N.chars
     std::size_t chars;
@@ -33,6 +34,8 @@ struct column_rule_lists {
   std::vector<length> masks{};
   std::vector<hash> hashes{};
   std::vector<key> keys{};
+  std::vector<std::string> source_type_columns{};  // column.propagate.source.type
+  std::vector<std::string> source_type_types{};    // datatype.propagate.source.type
 };
 
 /// What happens to a column's text.
@@ -55,6 +58,10 @@ class column_rules {
   /// Null where no rule speaks of the column; the first that does wins.
   [[nodiscard]] const treatment* treatment_of(std::string_view schema, std::string_view table,
                                               std::string_view column) const;
+  /// Whether the schema tells the column's type in PostgreSQL; `type` is the type's own name. Of a
+  /// column that is treated it does not, as Debezium has it.
+  [[nodiscard]] bool tells_source_type(std::string_view schema, std::string_view table,
+                                       std::string_view column, std::string_view type) const;
   /// The columns of message.key.columns, in its order; empty where none is said.
   [[nodiscard]] std::vector<std::string> key_of(std::string_view schema,
                                                 std::string_view table) const;

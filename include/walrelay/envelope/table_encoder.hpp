@@ -20,6 +20,7 @@
 #include <walrelay/change/selection.hpp>
 #include <walrelay/change/table_facts.hpp>
 #include <walrelay/envelope/column_rules.hpp>
+#include <walrelay/envelope/transaction_metadata.hpp>
 #include <walrelay/envelope/value_modes.hpp>
 
 namespace walrelay::envelope {
@@ -47,6 +48,12 @@ enum class unchanged_rows { emit, leave_out };
 /// decides, which JsonConverter writes only with replace.null.with.default.
 enum class streamed_marker { text_false, null };
 
+/// schema.name.adjustment.mode, field.name.adjustment.mode: characters that Avro has no place for.
+enum class name_adjustment { none, avro, avro_unicode };
+
+/// include.schema.comments: a column's comment as its schema's `doc`.
+enum class column_comments { left_out, in_schemas };
+
 /// The same for all tables of a connector.
 struct envelope_settings {
   std::string topic_prefix;
@@ -63,6 +70,9 @@ struct envelope_settings {
   converter_settings value{};
   unsent_columns unsent = unsent_columns::as_null;
   column_rules rules{};
+  name_adjustment schema_names = name_adjustment::none;
+  name_adjustment field_names = name_adjustment::none;
+  column_comments comments = column_comments::left_out;
   unchanged_rows unchanged = unchanged_rows::emit;
   streamed_marker streamed = streamed_marker::text_false;
   /// extended.headers.enabled: with it each row's records carry the headers __debezium.context.*,
@@ -77,6 +87,7 @@ struct transaction_context {
   std::optional<lsn> last_commit_end{};  // of the transaction before
   std::string_view origin{};             // replication origin; empty: written here
   lsn origin_lsn{};                      // the commit's, there
+  event_counter* events = nullptr;       // transaction metadata is wanted; there is an id then
 };
 
 /// A value that has no place in the chosen representation and became null.
@@ -107,9 +118,10 @@ class table_encoder {
   virtual ~table_encoder() = default;
 
   /// Appends the records of one change: c; u; d and tombstone; or d, tombstone, c for a changed
-  /// key; t for TRUNCATE; none for a delete without an old row (REPLICA IDENTITY NOTHING) and for
-  /// an update without change, where asked for. On an error nothing was appended. Errors: text that
-  /// is no text of its type (refuse), or a conversion failure under `fail` (refuse).
+  /// key; t for TRUNCATE; r for a row read; none for a delete without an old row (REPLICA IDENTITY
+  /// NOTHING) and for an update without change, where asked for. On an error nothing was appended.
+  /// Errors: text that is no text of its type (refuse), or a conversion failure under `fail`
+  /// (refuse).
   [[nodiscard]] virtual result<void> encode(const change::row_change& row,
                                             const transaction_context& transaction, wall_time now,
                                             record_batch& out) = 0;

@@ -42,6 +42,13 @@ class replication_stream {
   /// from another thread ends it. 42710 is already_exists.
   [[nodiscard]] result<slot_outcome> create_slot(const std::string& slot, bool failover);
 
+  struct temporary_slot {
+    lsn position;          // where its changes begin
+    std::string snapshot;  // shows everything before; until the next command here
+  };
+  /// Blocking like create_slot(). The slot dies with this connection.
+  [[nodiscard]] result<temporary_slot> create_temporary_slot(const std::string& slot);
+
   /// Blocking until CopyBothResponse. START_REPLICATION SLOT … LOGICAL 0/0 with proto_version 1.
   /// 55006 comes back as error_class::retry with code "55006".
   [[nodiscard]] result<void> start(const std::string& slot, const std::string& publication);

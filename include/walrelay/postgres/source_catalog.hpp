@@ -64,6 +64,9 @@ class source_catalog {
       const std::string& publication,
       const std::vector<std::pair<std::string, std::string>>& tables);
 
+  /// Any statement of the operator; its rows are dropped.
+  [[nodiscard]] result<void> run(const std::string& statement);
+
   /// Every type that is not built in, and arrays and enums among them.
   [[nodiscard]] result<change::type_catalog> types();
   /// Absent when the table no longer exists.

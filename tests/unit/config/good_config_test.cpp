@@ -62,6 +62,11 @@ loaded full_connector() {
       "hstore.handling.mode: map\n"
       "money.fraction.digits: 3\n"
       "include.unknown.datatypes: true\n"
+      "include.schema.comments: true\n"
+      "schema.name.adjustment.mode: avro\n"
+      "field.name.adjustment.mode: avro_unicode\n"
+      "column.propagate.source.type: public.t.a\n"
+      "datatype.propagate.source.type: public.t.numeric\n"
       "extended.headers.enabled: true\n"
       "exactly.once.support: required"));
 }
@@ -133,6 +138,9 @@ TEST_CASE("config: every option of a full connector arrives: how values are writ
   CHECK(envelope.binaries == "base64-url-safe");
   CHECK(envelope.hstores == "map");
   CHECK(envelope.unknown_types == "true");
+  CHECK(envelope.schema_comments);
+  CHECK(envelope.schema_names == "avro");
+  CHECK(envelope.field_names == "avro_unicode");
   CHECK(envelope.money_fraction_digits == 3);
   CHECK(envelope.key.schemas);
   CHECK_FALSE(envelope.value.schemas);

@@ -82,16 +82,26 @@ TEST_CASE("a rule that cannot be kept is no rule to pass over") {
   const auto refused = number.insert({text("1"), text("a"), text("b")});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().found.find("column.mask.with.3.chars names column public.t.id") == 0);
-  table_fixture key = masked_table({.keys = {{"public.t", {"a", "gone"}}}});
+  table_fixture key = masked_table({.keys = {{"public.t", {"id", "gone"}}}});
   const auto unknown = key.insert({text("1"), text("a"), text("b")});
   REQUIRE_FALSE(unknown);
   CHECK(unknown.error().found.find("names column 'gone'") != std::string::npos);
 }
 
 TEST_CASE("message.key.columns is the key, in its order") {
-  table_fixture table = masked_table({.keys = {{"public\\.t", {"b", "id"}}}});
-  REQUIRE(table.insert({text("1"), text("a"), text("b")}));
+  table_fixture table(change::replica_identity::full);
+  table.key("id", types::int4).column("b", types::text);
+  table.settings.rules = *column_rules::compile({.keys = {{"public\\.t", {"b", "id"}}}});
+  REQUIRE(table.insert({text("1"), text("b")}));
   CHECK(table.records().back().key == R"({"b":"b","id":1})");
+}
+
+TEST_CASE("a key of columns that a DELETE does not carry is refused before the first record") {
+  table_fixture table = masked_table({.keys = {{"public\\.t", {"b"}}}});
+  const auto refused = table.insert({text("1"), text("a"), text("b")});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().found.find("'b', which is not in the replica identity") !=
+        std::string::npos);
 }
 
 TEST_CASE("an update without change is left out where the old row tells it (golden case 66)") {

@@ -20,8 +20,8 @@ table_fixture with_schemas() {
   table.settings.key.schemas = converter_settings::schema::embedded;
   table.settings.value.schemas = converter_settings::schema::embedded;
   table.key("id", types::int4).column("v", types::text);
-  table.facts.columns = {{"id", null::refused, "nextval('s'::regclass)"},
-                         {"v", null::refused, "'d'::text"}};
+  table.facts.columns = {{"id", null::refused, "nextval('s'::regclass)", ""},
+                         {"v", null::refused, "'d'::text", ""}};
   return table;
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("where a schema demands a value, what was not sent is the default or z
   CHECK(holds(table.records().front().value, R"("before":{"id":1,"v":"d"})"));
   table_fixture plain;
   plain.key("id", types::int4).column("v", types::text);
-  plain.facts.columns = {{"id", null::refused, ""}, {"v", null::refused, ""}};
+  plain.facts.columns = {{"id", null::refused, "", ""}, {"v", null::refused, "", ""}};
   REQUIRE(plain.remove(change::old_row::key, {text("1"), {}}));
   CHECK(holds(plain.records().front().value, R"("before":{"id":1,"v":null})"));
   plain.encoder.reset();

@@ -26,7 +26,7 @@ TEST_CASE("topic names") {
   };
   for (const name_case& c : cases) {
     CAPTURE(c.name);
-    topic_naming naming("cdc", ".");
+    topic_naming naming({"cdc"});
     const auto topic = naming.topic_of(c.schema, c.table);
     REQUIRE(topic);
     CHECK(*topic == c.topic);
@@ -34,14 +34,14 @@ TEST_CASE("topic names") {
 }
 
 TEST_CASE("prefix and delimiter are options") {
-  topic_naming naming("my shop", "/-");
+  topic_naming naming({"my shop", "/-"});
   const auto topic = naming.topic_of("public", "t");
   REQUIRE(topic);
   CHECK(*topic == "my_shop_-public_-t");
 }
 
 TEST_CASE("a table asks twice for its topic") {
-  topic_naming naming("cdc", ".");
+  topic_naming naming({"cdc"});
   REQUIRE(naming.topic_of("public", "t"));
   const auto again = naming.topic_of("public", "t");
   REQUIRE(again);
@@ -49,7 +49,7 @@ TEST_CASE("a table asks twice for its topic") {
 }
 
 TEST_CASE("tables that collapse onto one topic are refused") {
-  topic_naming naming("cdc", ".");
+  topic_naming naming({"cdc"});
   REQUIRE(naming.topic_of("public", "a b"));
   const auto second = naming.topic_of("public", "a_b");
   REQUIRE_FALSE(second);
@@ -60,13 +60,32 @@ TEST_CASE("tables that collapse onto one topic are refused") {
   CHECK_FALSE(naming.topic_of("a", "b.c"));
 }
 
+TEST_CASE("topics of records that are not of a table") {
+  topic_naming naming({"cdc"});
+  CHECK(*naming.topic_of(auxiliary_topic::messages) == "cdc.message");
+  CHECK(*naming.topic_of(auxiliary_topic::transactions) == "cdc.transaction");
+  CHECK(*naming.topic_of(auxiliary_topic::heartbeats) == "__debezium-heartbeat.cdc");
+  topic_naming named({"c d", "_", "txns", "beats"});
+  CHECK(*named.topic_of(auxiliary_topic::messages) == "c_d.message");
+  CHECK(*named.topic_of(auxiliary_topic::transactions) == "c_d_txns");
+  CHECK(*named.topic_of(auxiliary_topic::heartbeats) == "beats_c_d");
+  topic_naming whole({"cdc", ".", "t", "beats", "heart"});
+  CHECK(*whole.topic_of(auxiliary_topic::heartbeats) == "heart");
+}
+
+TEST_CASE("a table whose topic is another stream's is refused") {
+  topic_naming naming({"cdc", "_", "public_a"});
+  REQUIRE(naming.topic_of("public", "a"));
+  CHECK_FALSE(naming.topic_of(auxiliary_topic::transactions));
+}
+
 TEST_CASE("names that Kafka cannot hold are refused, not cut") {
-  topic_naming naming("cdc", ".");
+  topic_naming naming({"cdc"});
   const std::string fits(topic_name_max - std::string_view("cdc.public.").size(), 'x');
   CHECK(naming.topic_of("public", fits));
   const auto too_long = naming.topic_of("public", fits + "x");
   REQUIRE_FALSE(too_long);
   CHECK(too_long.error().kind == error_class::refuse);
-  topic_naming bare("", ".");
+  topic_naming bare({""});
   CHECK_FALSE(bare.topic_of("", ""));
 }

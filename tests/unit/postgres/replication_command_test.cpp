@@ -14,10 +14,11 @@ TEST_CASE("slot creation: keywords for all servers, parentheses where failover n
 
 TEST_CASE("names are quoted once for the grammar and twice for the list of publications") {
   CHECK(start_command("s", "p") ==
-        "START_REPLICATION SLOT \"s\" LOGICAL 0/0 (proto_version '1', publication_names '\"p\"')");
+        "START_REPLICATION SLOT \"s\" LOGICAL 0/0 (proto_version '1', publication_names '\"p\"', "
+        "messages 'true')");
   CHECK(start_command("s", "it's, \"x\"") ==
         "START_REPLICATION SLOT \"s\" LOGICAL 0/0 (proto_version '1', publication_names "
-        "'\"it''s, \"\"x\"\"\"')");
+        "'\"it''s, \"\"x\"\"\"', messages 'true')");
   CHECK(create_slot_command("a\"b", slot_failover::off).find("\"a\"\"b\"") != std::string::npos);
 }
 

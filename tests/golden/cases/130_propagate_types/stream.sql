@@ -1,0 +1,1 @@
+INSERT INTO t (id) VALUES (1);

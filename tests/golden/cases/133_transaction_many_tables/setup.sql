@@ -1,0 +1,14 @@
+CREATE TABLE "orders" (id int PRIMARY KEY, v text);
+CREATE TABLE "customers" (id int PRIMARY KEY, v text);
+CREATE TABLE "items" (id int PRIMARY KEY, v text);
+CREATE TABLE "stock" (id int PRIMARY KEY, v text);
+CREATE TABLE "prices" (id int PRIMARY KEY, v text);
+CREATE TABLE "zeta" (id int PRIMARY KEY, v text);
+CREATE TABLE "alpha" (id int PRIMARY KEY, v text);
+CREATE TABLE "Beta" (id int PRIMARY KEY, v text);
+CREATE TABLE "order_lines" (id int PRIMARY KEY, v text);
+CREATE TABLE "invoices" (id int PRIMARY KEY, v text);
+CREATE TABLE "payments" (id int PRIMARY KEY, v text);
+CREATE TABLE "returns" (id int PRIMARY KEY, v text);
+CREATE TABLE "shipments" (id int PRIMARY KEY, v text);
+CREATE TABLE full_one (id int, v text); ALTER TABLE full_one REPLICA IDENTITY FULL;

@@ -1,0 +1,18 @@
+BEGIN;
+INSERT INTO "zeta" VALUES (1, 'x');
+INSERT INTO "orders" VALUES (1, 'x');
+INSERT INTO "customers" VALUES (1, 'x');
+INSERT INTO "items" VALUES (1, 'x');
+INSERT INTO "stock" VALUES (1, 'x');
+INSERT INTO "prices" VALUES (1, 'x');
+INSERT INTO "alpha" VALUES (1, 'x');
+INSERT INTO "Beta" VALUES (1, 'x');
+INSERT INTO "order_lines" VALUES (1, 'x');
+INSERT INTO "invoices" VALUES (1, 'x');
+INSERT INTO "payments" VALUES (1, 'x');
+INSERT INTO "returns" VALUES (1, 'x');
+INSERT INTO "shipments" VALUES (1, 'x');
+UPDATE orders SET id = 2; DELETE FROM orders; TRUNCATE items, stock; SAVEPOINT s; INSERT INTO items VALUES (9, 'gone'); ROLLBACK TO s; INSERT INTO full_one VALUES (1, 'a'); UPDATE full_one SET v = 'b'; DELETE FROM full_one;
+COMMIT;
+SELECT pg_logical_emit_message(false, 'between', 'x');
+INSERT INTO zeta VALUES (5, 'x');
