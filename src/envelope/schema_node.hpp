@@ -14,16 +14,20 @@ enum class presence : unsigned char { required, optional };
 struct schema_field;
 using schema_parameters = std::vector<std::pair<std::string, std::string>>;
 
-struct schema_node {
+// A template, whose initialisers are looked at when a field is complete: clang needs that.
+template <class Field>
+struct schema_node_of {
   std::string type;  // Connect's word: int32, string, struct, ...
   std::string name{};
   int version = 0;  // 0: none
   std::string doc{};
   schema_parameters parameters{};
-  std::vector<schema_field> fields{};  // struct; of a map `keys` and `values`, of an array `items`
+  std::vector<Field> fields{};  // struct; of a map `keys` and `values`, of an array `items`
   presence need = presence::optional;
   std::string default_json{};  // empty: none
 };
+
+using schema_node = schema_node_of<schema_field>;
 
 struct schema_field {
   std::string name;

@@ -78,7 +78,20 @@ inline bool fits_items(const json& value, const json& items) {
   return true;
 }
 
+/// Where keys are no strings, JsonConverter has a list of pairs.
+inline bool fits_pairs(const json& value, const json& schema) {
+  if (!value.IsArray()) return false;
+  for (const json& pair : value.GetArray()) {
+    if (!pair.IsArray() || pair.Size() != 2 || !fits_schema(pair[0], schema["keys"]) ||
+        !fits_schema(pair[1], schema["values"])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 inline bool fits_map(const json& value, const json& schema) {
+  if (text_of(schema["keys"]["type"]) != "string") return fits_pairs(value, schema);
   if (!value.IsObject()) return false;
   for (const auto& member : value.GetObject()) {
     if (!fits_schema(member.value, schema["values"])) return false;
