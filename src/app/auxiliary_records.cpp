@@ -1,31 +1,11 @@
 #include "app/auxiliary_records.hpp"
 
-#include <string>
-#include <vector>
-
 #include <walrelay/base/ensure.hpp>
 
 namespace walrelay::app {
 
-namespace {
-
-change::name_patterns patterns_of(std::string_view option,
-                                  const std::vector<std::string>& expressions) {
-  std::vector<std::string> problems;
-  change::name_patterns compiled(option, expressions, problems);
-  WALRELAY_ENSURE(problems.empty(),
-                  "the option table accepted an expression that does not "
-                  "compile: {}",
-                  problems.front());
-  return compiled;
-}
-
-}  // namespace
-
 auxiliary_records::auxiliary_records(const config::auxiliary_options& options)
-    : options_(options),
-      included_(patterns_of("message.prefix.include.list", options.message_prefix_include)),
-      excluded_(patterns_of("message.prefix.exclude.list", options.message_prefix_exclude)) {}
+    : options_(options) {}
 
 void auxiliary_records::bind(envelope::auxiliary_topic what, const topic_binding& topic,
                              const envelope::envelope_settings& settings) {
@@ -53,10 +33,6 @@ bool auxiliary_records::bound(envelope::auxiliary_topic what) const {
       return heartbeats_.has_value();
   }
   WALRELAY_ENSURE(false, "auxiliary topic {}", static_cast<int>(what));
-}
-
-bool auxiliary_records::wants_message(std::string_view prefix) const {
-  return included_.empty() ? !excluded_.any_matches(prefix) : included_.any_matches(prefix);
 }
 
 envelope::event_counter* auxiliary_records::events() {

@@ -5,12 +5,10 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
 
 #include <walrelay/base/clock.hpp>
 #include <walrelay/base/records.hpp>
 #include <walrelay/base/result.hpp>
-#include <walrelay/change/name_patterns.hpp>
 #include <walrelay/config/options.hpp>
 #include <walrelay/envelope/heartbeat_encoder.hpp>
 #include <walrelay/envelope/message_encoder.hpp>
@@ -31,7 +29,6 @@ class auxiliary_records {
 
   [[nodiscard]] bool wants_heartbeats() const { return options_.heartbeat_interval.count() > 0; }
   [[nodiscard]] bool wants_transactions() const { return options_.transaction_metadata; }
-  [[nodiscard]] bool wants_message(std::string_view prefix) const;
 
   /// For envelope::transaction_context: null without transaction metadata.
   [[nodiscard]] envelope::event_counter* events();
@@ -47,7 +44,6 @@ class auxiliary_records {
 
  private:
   const config::auxiliary_options& options_;
-  change::name_patterns included_, excluded_;
   envelope::event_counter events_;
   std::optional<envelope::heartbeat_encoder> heartbeats_;
   std::optional<envelope::transaction_encoder> transactions_;

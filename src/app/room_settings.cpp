@@ -24,9 +24,10 @@ envelope::naming_options naming_options_of(const config::connector_options& opti
 }
 
 change::selection selection_of(const config::capture_options& capture) {
-  auto compiled = change::selection::compile({capture.schema_include, capture.schema_exclude,
-                                              capture.table_include, capture.table_exclude,
-                                              capture.column_include, capture.column_exclude});
+  auto compiled = change::selection::compile(
+      {capture.schema_include, capture.schema_exclude, capture.table_include, capture.table_exclude,
+       capture.column_include, capture.column_exclude, capture.message_prefix_include,
+       capture.message_prefix_exclude});
   WALRELAY_ENSURE(compiled.has_value(),
                   "the option table accepted a list that does not compile: {}",
                   compiled.error().message());

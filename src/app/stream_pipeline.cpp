@@ -68,11 +68,13 @@ result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::xlog_data& 
   if (!message) return located(message.error(), frame.start);
   received_ = std::max(received_, frame.start);
   frame_start_ = frame.start;
+  const bool change = is_change(*message);
+  if (change || std::holds_alternative<pgoutput::commit>(*message)) announce_transaction();
   auto handled = std::visit([this](auto& what) { return on_message(what); }, *message);
   if (!handled) return handled;
   if (*handled != verdict::go_on) {
     kept_frame_.assign(reinterpret_cast<const char*>(whole.data()), whole.size());
-  } else if (is_change(*message)) {
+  } else if (change) {
     if (auto counted = assembler_.counted(frame.start, frame.payload); !counted) {
       return counted.error();
     }

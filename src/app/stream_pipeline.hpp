@@ -108,6 +108,10 @@ class stream_pipeline {
   [[nodiscard]] result<verdict> on_message(const pgoutput::truncate& message);
   [[nodiscard]] result<verdict> on_message(const pgoutput::logical_message& message);
 
+  /// Tells the open transaction's beginning, once. Not before there is a change to go with it:
+  /// until then the record could be committed nowhere, and an old server may take long over changes
+  /// that nobody publishes.
+  void announce_transaction();
   /// True once the topic is bound; until then it is wanted.
   [[nodiscard]] bool has_topic(envelope::auxiliary_topic what);
   [[nodiscard]] envelope::transaction_context open_transaction();
@@ -138,6 +142,7 @@ class stream_pipeline {
   slice current_;
   change::relation_ptr wanted_;
   std::optional<envelope::auxiliary_topic> wanted_topic_;
+  std::optional<envelope::transaction_place> unannounced_;  // begun, and its record is not written
   std::string kept_frame_;
   lsn frame_start_;     // of the frame being consumed
   std::string origin_;  // of the open transaction; empty: written here

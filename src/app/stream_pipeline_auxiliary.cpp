@@ -53,16 +53,22 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::beg
   origin_.clear();
   if (!counts) return verdict::go_on;
   auxiliary_.events()->clear();
+  unannounced_.reset();
   if (*begun == change::disposition::relay && !assembler_.resuming()) {
-    auxiliary_.transaction_begins({message.id, frame_start_, message.commit_time},
-                                  current_.records);
+    unannounced_ = {message.id, frame_start_, message.commit_time};
   }
   return verdict::go_on;
 }
 
+void stream_pipeline::announce_transaction() {
+  if (const auto begun = std::exchange(unannounced_, std::nullopt)) {
+    auxiliary_.transaction_begins(*begun, current_.records);
+  }
+}
+
 result<stream_pipeline::verdict> stream_pipeline::on_message(
     const pgoutput::logical_message& message) {
-  const bool wanted = auxiliary_.wants_message(message.prefix);
+  const bool wanted = selection_.includes_message(message.prefix);
   if (message.transactional) {
     const auto disposition = assembler_.change();
     if (!disposition) return disposition.error();

@@ -46,6 +46,7 @@ struct selection::compiled {
   list_pair schemas;
   list_pair tables;
   list_pair columns;
+  list_pair message_prefixes;
 };
 
 selection::selection(std::shared_ptr<const compiled> lists) : lists_(std::move(lists)) {}
@@ -56,6 +57,8 @@ result<selection> selection::compile(const selection_lists& lists) {
   all->schemas = compile_pair("schema", lists.schema_include, lists.schema_exclude, found);
   all->tables = compile_pair("table", lists.table_include, lists.table_exclude, found);
   all->columns = compile_pair("column", lists.column_include, lists.column_exclude, found);
+  all->message_prefixes = compile_pair("message.prefix", lists.message_prefix_include,
+                                       lists.message_prefix_exclude, found);
   if (!found.empty()) {
     return bad_patterns(found, "it cannot be told which tables and columns to capture");
   }
@@ -71,6 +74,10 @@ bool selection::includes_table(std::string_view schema, std::string_view table) 
 bool selection::includes_column(std::string_view schema, std::string_view table,
                                 std::string_view column) const {
   return includes(lists_->columns, fmt::format("{}.{}.{}", schema, table, column));
+}
+
+bool selection::includes_message(std::string_view prefix) const {
+  return includes(lists_->message_prefixes, prefix);
 }
 
 std::vector<std::string> selection::unmatched_table_includes(

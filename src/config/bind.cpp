@@ -74,7 +74,9 @@ capture_options bind_capture(const option_values& values) {
           .table_include = values.list("table.include.list"),
           .table_exclude = values.list("table.exclude.list"),
           .column_include = values.list("column.include.list"),
-          .column_exclude = values.list("column.exclude.list")};
+          .column_exclude = values.list("column.exclude.list"),
+          .message_prefix_include = values.list("message.prefix.include.list"),
+          .message_prefix_exclude = values.list("message.prefix.exclude.list")};
 }
 
 /// `N.chars`, whose N has been checked.
@@ -145,9 +147,7 @@ envelope_options bind_envelope(const option_values& values) {
 }
 
 auxiliary_options bind_auxiliary(const option_values& values) {
-  return {.message_prefix_include = values.list("message.prefix.include.list"),
-          .message_prefix_exclude = values.list("message.prefix.exclude.list"),
-          .transaction_metadata = values.flag("provide.transaction.metadata"),
+  return {.transaction_metadata = values.flag("provide.transaction.metadata"),
           .transaction_topic = values.text("topic.transaction"),
           .heartbeat_interval = values.duration("heartbeat.interval.ms"),
           .heartbeat_query = values.text("heartbeat.action.query"),

@@ -15,6 +15,7 @@ struct selection_lists {
   std::vector<std::string> schema_include{}, schema_exclude{};  // match `schema`
   std::vector<std::string> table_include{}, table_exclude{};    // match `schema.table`
   std::vector<std::string> column_include{}, column_exclude{};  // match `schema.table.column`
+  std::vector<std::string> message_prefix_include{}, message_prefix_exclude{};
 };
 
 /// Immutable after construction; cheap to copy; may be used from several threads.
@@ -29,6 +30,8 @@ class selection {
   [[nodiscard]] bool includes_table(std::string_view schema, std::string_view table) const;
   [[nodiscard]] bool includes_column(std::string_view schema, std::string_view table,
                                      std::string_view column) const;
+  /// A logical message with this prefix.
+  [[nodiscard]] bool includes_message(std::string_view prefix) const;
   /// The expressions of table.include.list that match none of `tables` ("schema.table").
   [[nodiscard]] std::vector<std::string> unmatched_table_includes(
       const std::vector<std::string>& tables) const;

@@ -47,6 +47,7 @@ struct capture_options {
   std::vector<std::string> schema_include, schema_exclude;
   std::vector<std::string> table_include, table_exclude;
   std::vector<std::string> column_include, column_exclude;
+  std::vector<std::string> message_prefix_include, message_prefix_exclude;
 
   /// Each table that table.include.list holds is meant: one that is missing is worth an error.
   [[nodiscard]] bool names_tables() const { return !table_include.empty(); }
@@ -118,7 +119,6 @@ struct envelope_options {
 
 /// Records that are not of a table: logical messages, transaction metadata, heartbeats.
 struct auxiliary_options {
-  std::vector<std::string> message_prefix_include, message_prefix_exclude;
   bool transaction_metadata = false;
   std::string transaction_topic = "transaction";
   milliseconds heartbeat_interval{0};  // 0: none

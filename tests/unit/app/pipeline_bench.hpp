@@ -72,7 +72,9 @@ inline config::connector_options options() {
 }
 
 inline change::selection selection_of(const config::connector_options& options) {
-  auto compiled = change::selection::compile({.table_include = options.capture.table_include});
+  auto compiled = change::selection::compile(
+      {.table_include = options.capture.table_include,
+       .message_prefix_include = options.capture.message_prefix_include});
   REQUIRE(compiled.has_value());
   return *compiled;
 }

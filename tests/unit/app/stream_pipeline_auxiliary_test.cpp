@@ -44,7 +44,7 @@ TEST_CASE("a message that was relayed before is left out") {
 
 TEST_CASE("message.prefix.* chooses; what is left out is counted and moves the position") {
   auto chosen = options();
-  chosen.auxiliary.message_prefix_include = {"wanted.*"};
+  chosen.capture.message_prefix_include = {"wanted.*"};
   bench b(chosen);
   b.feed({message(false, 0x110, "other"), begin(0x200), message(true, 0x190, "other"),
           message(true, 0x191, "wanted1"), commit(0x200, 0x230)});
@@ -68,6 +68,17 @@ TEST_CASE("a transaction begins and ends in its topic, also without captured row
   CHECK(taken->records.at(4).value->find(R"("event_count":0,"data_collections":[])") !=
         std::string::npos);
   CHECK(taken->facts.last_boundary->records_before == 5);
+}
+
+TEST_CASE("a transaction's beginning waits for its first change: alone it could not be committed") {
+  bench b(counting());
+  b.feed({begin(0x200)});
+  CHECK_FALSE(b.pipeline->take_slice());
+  b.feed({relation(), insert("1")});
+  const auto taken = b.pipeline->take_slice();
+  REQUIRE(taken);
+  CHECK(taken->records.size() == 2);
+  CHECK(taken->facts.progress);
 }
 
 TEST_CASE("after a part was relayed events are counted on, and nothing is told twice") {

@@ -100,6 +100,14 @@ TEST_CASE("an include expression that matches no table is told") {
   CHECK(compiled({}).unmatched_table_includes({}).empty());
 }
 
+TEST_CASE("which logical messages are relayed") {
+  CHECK(compiled({}).includes_message(""));
+  const auto wanted = compiled({.message_prefix_include = {"tx.*"}});
+  CHECK(wanted.includes_message("TX1"));
+  CHECK_FALSE(wanted.includes_message("atx"));
+  CHECK_FALSE(compiled({.message_prefix_exclude = {"tx.*"}}).includes_message("tx1"));
+}
+
 struct refused_row {
   std::string_view name;
   selection_lists lists;
@@ -120,6 +128,9 @@ TEST_CASE("lists that cannot be meant are refused, naming option and expression"
       {"both column lists",
        {.column_include = {"a"}, .column_exclude = {"b"}},
        {"column.include.list and column.exclude.list"}},
+      {"both lists of prefixes",
+       {.message_prefix_include = {"a"}, .message_prefix_exclude = {"b"}},
+       {"message.prefix.include.list and message.prefix.exclude.list"}},
       {"two mistakes are told together",
        {.schema_include = {"*"}, .table_include = {"["}},
        {"schema.include.list: '*'", "table.include.list: '['"}},
