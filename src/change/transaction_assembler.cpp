@@ -170,26 +170,25 @@ result<std::optional<boundary>> transaction_assembler::keepalive(lsn wal_end) {
   return std::optional(boundary{wal_end, newest_, disposition::relay});
 }
 
-result<std::optional<boundary>> transaction_assembler::message(lsn position) {
+result<std::optional<boundary>> transaction_assembler::message(lsn end) {
   if (current_) {
     return out_of_order(fmt::format("the server sent a message of no transaction, at {}, inside {}",
-                                    position, described(*current_)));
+                                    end, described(*current_)));
   }
-  if (position < resume_) return std::optional<boundary>();
-  if (position < assembled_) {
+  if (end <= resume_) return std::optional<boundary>();
+  if (end <= assembled_) {
     return out_of_order(
         fmt::format("the server sent a message at {} after it had declared {} as "
                     "passed",
-                    position, assembled_));
+                    end, assembled_));
   }
   if (partial_) {
     return replaced_history(
         fmt::format("transaction {} (commit LSN {}) was relayed in part, but the server sent a "
                     "message at {} before it",
-                    partial_->id, partial_->commit_lsn, position));
+                    partial_->id, partial_->commit_lsn, end));
   }
-  // Records of the WAL do not overlap: whatever comes next begins behind this position.
-  return keepalive(lsn(position.value() + 1));
+  return keepalive(end);
 }
 
 std::optional<boundary> transaction_assembler::here() const {

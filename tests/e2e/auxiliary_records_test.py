@@ -43,6 +43,31 @@ class AuxiliaryRecords(RelayCase):
         self.assertEqual(counted, sum(value["transaction"] is not None for value in messages))
         world.daemon.stop()
 
+    def test_what_follows_a_message_at_once_comes_after_a_restart(self) -> None:
+        """The slot then stands exactly where the next record of the WAL begins."""
+        world = self.world(
+            tables="public.followers", create="CREATE TABLE followers (id int PRIMARY KEY);"
+        )
+        world.start_and_wait()
+        sent: list[str] = []
+        for follower in ("SELECT pg_logical_emit_message(false, 'next', 'x')", None) * 2:
+            sent.append(f"{len(sent)}")
+            world.sql(f"SELECT pg_logical_emit_message(false, '{sent[-1]}', 'x')")
+            world.wait_until_relayed()
+            world.daemon.stop()
+            if follower:
+                world.sql(follower)
+                sent.append("next")
+            else:
+                world.sql(f"INSERT INTO followers VALUES ({len(sent)})")
+            world.start_and_wait()
+        world.wait_until_relayed()
+        messages = self._values(world, f"{world.name}.message")
+        self.assertEqual([value["message"]["prefix"] for value in messages], sent)
+        rows = self._values(world, f"{world.name}.public.followers")
+        self.assertEqual(len(rows), 2)
+        world.daemon.stop()
+
     def test_heartbeats_and_their_statement(self) -> None:
         world = self.world(
             changes={

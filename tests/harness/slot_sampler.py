@@ -9,6 +9,7 @@ from .lsn import lsn, lsn_text
 from .offsets_topic import Checkpoint, OffsetsTopic
 from .postgres_server import PostgresServer
 from .topic_reader import BrokerAway
+from .waiting import wait_for
 
 _VISIBLE_WITHIN_S = 5.0
 _QUERY = "SELECT confirmed_flush_lsn::text FROM pg_replication_slots WHERE slot_name = %s"
@@ -44,9 +45,21 @@ class SlotSampler:
         self._thread.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._stopped.set()
-        self._thread.join(30)
+    def __exit__(self, error_type: type[BaseException] | None, *_: object) -> None:
+        try:
+            if error_type is None:
+                self._wait_for_a_last_sample()
+        finally:
+            self._stopped.set()
+            self._thread.join(30)
+
+    def _wait_for_a_last_sample(self) -> None:
+        """One that began after the disturbance: a server that was away may have spoilt all."""
+        # The one under way began before, so two.
+        enough = self._samples + 2
+        wait_for(
+            lambda: self._samples >= enough or not self._thread.is_alive(), 60, "a last sample"
+        )
 
     @property
     def samples(self) -> int:

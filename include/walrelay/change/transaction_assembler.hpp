@@ -90,11 +90,13 @@ class transaction_assembler {
   /// commit of a transaction relayed in part before that has come again.
   [[nodiscard]] result<std::optional<boundary>> keepalive(lsn wal_end);
 
-  /// A logical message that belongs to no transaction: its record begins at `position`, so behind
-  /// that lies a boundary of its own. Nothing when it was relayed before. Refuses one inside a
-  /// transaction, one behind a position that was declared passed, one before the rest of a
-  /// transaction that was relayed in part, and what keepalive() refuses.
-  [[nodiscard]] result<std::optional<boundary>> message(lsn position);
+  /// A logical message that belongs to no transaction. Its LSN is the end of its record in the WAL,
+  /// which is a boundary: the server skips a message or commit whose record *begins* before the
+  /// slot's position, so this one, and not the one that begins right there. Nothing when it was
+  /// relayed before. Refuses one inside a transaction, one at or behind a position that was
+  /// declared passed, one before the rest of a transaction that was relayed in part, and what
+  /// keepalive() refuses.
+  [[nodiscard]] result<std::optional<boundary>> message(lsn end);
 
   /// The newest boundary once more; nothing while a transaction is open or has yet to come again
   /// after it was relayed in part.

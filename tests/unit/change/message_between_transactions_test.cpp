@@ -8,26 +8,32 @@ namespace {
 using namespace walrelay;
 using namespace walrelay::change;
 
-TEST_CASE("a message is a boundary behind its record, with the newest transaction's mark") {
+TEST_CASE("the end of a message's record is a boundary, with the newest transaction's mark") {
   auto assembler = resumed_at(100);
   REQUIRE(assembler.begin(sample{120, 130}.begin()));
   REQUIRE(assembler.commit(sample{120, 130}.commit()));
-  const auto passed = assembler.message(lsn(130));
+  const auto passed = assembler.message(lsn(138));
   REQUIRE(passed);
   REQUIRE(*passed);
-  CHECK((*passed)->position == lsn(131));
+  // Not behind it: the next record may begin right here, and the server skips what begins before
+  // the slot's position.
+  CHECK((*passed)->position == lsn(138));
   CHECK((*passed)->transaction == transaction_mark{lsn(130), xid(700), at(5)});
-  CHECK(assembler.assembled() == lsn(131));
+  CHECK(assembler.assembled() == lsn(138));
 }
 
-TEST_CASE("a message that was relayed does not come again, the next one does") {
-  auto assembler = resumed_at(131);
-  const auto relayed = assembler.message(lsn(130));
+TEST_CASE("a message that was relayed does not come again, what follows it at once does") {
+  auto assembler = resumed_at(138);
+  const auto relayed = assembler.message(lsn(138));
   REQUIRE(relayed);
   CHECK_FALSE(*relayed);
-  const auto next = assembler.message(lsn(131));
+  const auto next = assembler.message(lsn(146));
   REQUIRE(next);
-  CHECK(*next);
+  REQUIRE(*next);
+  CHECK((*next)->position == lsn(146));
+  const auto begun = assembler.begin(sample{146, 160}.begin());
+  REQUIRE(begun);
+  CHECK(*begun == disposition::relay);
 }
 
 TEST_CASE("a message cannot stand inside a transaction or behind what was passed") {
@@ -37,6 +43,7 @@ TEST_CASE("a message cannot stand inside a transaction or behind what was passed
   auto behind = resumed_at(100);
   REQUIRE(behind.keepalive(lsn(150)));
   CHECK_FALSE(behind.message(lsn(140)));
+  CHECK_FALSE(behind.message(lsn(150)));
 }
 
 TEST_CASE("nothing may pass a transaction that was relayed in part") {
