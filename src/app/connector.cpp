@@ -181,9 +181,16 @@ void connector::enter_relay(const relay::action& what) {
   reader_->start(options_, selection_, change::resume_after(what.position, what.slot_position));
   publication_watch_.start(what.position.publication_oid);
   heartbeat_.start();
+  if (options_.snapshot == config::snapshot_mode::no_data) return;
+  snapshot_ = std::make_unique<snapshot_run>(loop_, helpers_, context(), *reader_,
+                                             std::move(stored_tables_),
+                                             static_cast<snapshot_run::owner&>(*this));
+  snapshot_->start();
 }
 
 void connector::stop_watches() {
+  if (reader_ && snapshot_) reader_->observe_emission(nullptr);
+  snapshot_.reset();
   publication_watch_.stop();
   heartbeat_.stop();
 }
@@ -248,8 +255,10 @@ void connector::finish() {
 void connector::on_report(generation pass, const sink_report& report) {
   if (pass != fsm_.pass()) return;
   if (std::holds_alternative<step_done>(report)) feed(relay::done{});
-  if (const auto* read = std::get_if<checkpoint_found>(&report))
+  if (const auto* read = std::get_if<checkpoint_found>(&report)) {
+    stored_tables_ = read->tables;
     feed(relay::checkpoint_read{read->found});
+  }
   if (const auto* failure = std::get_if<sink_failed>(&report)) feed(relay::failed{failure->reason});
   if (std::holds_alternative<idle>(report)) feed(relay::sink_idle{});
   if (const auto* what = std::get_if<committed>(&report)) on_committed(*what);
@@ -272,6 +281,10 @@ void connector::declare(topic_binding& topic) {
   const auto next = static_cast<std::uint32_t>(topic_numbers_.size() + 1);
   topic.topic = topic_numbers_.try_emplace(topic.topic_name, topic_id{next}).first->second;
   sink_.declare(fsm_.pass(), topic.topic, topic.topic_name, topic.record_bytes_max);
+}
+
+void connector::snapshot_failed(error reason) {
+  stream_failed(std::move(reason));
 }
 
 void connector::stream_failed(error reason) {

@@ -24,6 +24,7 @@
 #include "app/log.hpp"
 #include "app/publication_watch.hpp"
 #include "app/sink.hpp"
+#include "app/snapshot_run.hpp"
 #include "app/source_jobs.hpp"
 #include "app/stream_reader.hpp"
 
@@ -32,7 +33,7 @@ namespace walrelay::app {
 /// How a connector ended: stopped in order, or parked with this error.
 using connector_end = std::optional<error>;
 
-class connector : private stream_reader::owner {
+class connector : private stream_reader::owner, private snapshot_run::owner {
  public:
   connector(boost::asio::io_context& loop, boost::asio::thread_pool& helpers,
             config::connector_options options, change::selection selection, log out,
@@ -61,8 +62,6 @@ class connector : private stream_reader::owner {
   void drain();
   void finish();
 
-  /// Gives the topic its number and tells the sink.
-  void declare(topic_binding& topic);
   void stop_watches();
 
   /// Runs `job` on a helper and hands its result to `then` on the loop, unless the step is over.
@@ -74,6 +73,9 @@ class connector : private stream_reader::owner {
   [[nodiscard]] bool sink_is_full() const override { return sink_.full(); }
   void table_wanted(const change::relation_ptr& relation) override;
   void topic_wanted(envelope::auxiliary_topic topic) override;
+  // snapshot_run::owner
+  void declare(topic_binding& topic) override;
+  void snapshot_failed(error reason) override;
 
   [[nodiscard]] job_context context() const { return {options_, selection_, out_}; }
 
@@ -89,7 +91,9 @@ class connector : private stream_reader::owner {
   std::unordered_map<std::string, topic_id> topic_numbers_;  // from 1: 0 is the offsets topic
   relay::cursors cursors_;
   std::unique_ptr<stream_reader> reader_;
-  boost::asio::steady_timer timer_;  // pause, or the limit of a drain
+  std::vector<table_progress> stored_tables_;  // as this pass has read them
+  std::unique_ptr<snapshot_run> snapshot_;     // adds to what reader_ hands on
+  boost::asio::steady_timer timer_;            // pause, or the limit of a drain
   publication_watch publication_watch_;
   heartbeat heartbeat_;
   bool degraded_ = false;                       // said so in the log, and not yet taken back

@@ -4,10 +4,12 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include <walrelay/base/checkpoint.hpp>
 #include <walrelay/base/ids.hpp>
 #include <walrelay/base/result.hpp>
+#include <walrelay/base/table_progress.hpp>
 
 #include "app/slice.hpp"
 
@@ -41,6 +43,7 @@ struct sink_letter {
 struct step_done {};  // open, commit_alone
 struct checkpoint_found {
   std::optional<checkpoint> found;
+  std::vector<table_progress> tables;
 };  // read
 struct committed {
   checkpoint newest;

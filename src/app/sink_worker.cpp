@@ -6,6 +6,7 @@
 
 #include <walrelay/base/ensure.hpp>
 #include <walrelay/kafka/record_limit.hpp>
+#include <walrelay/kafka/table_progress_store.hpp>
 
 namespace walrelay::app {
 
@@ -88,10 +89,11 @@ result<std::optional<checkpoint>> sink_worker::read_checkpoint() const {
 }
 
 result<void> sink_worker::on(read_command&) {
-  auto found = read_checkpoint();
+  auto found = kafka::read_offsets(settings_.producer.client, settings_.checkpoint, step_deadline(),
+                                   giving_up());
   if (!found) return found.error();
-  if (*found) newest_ = **found;
-  report_(pass_, checkpoint_found{std::move(*found)});
+  if (found->position) newest_ = *found->position;
+  report_(pass_, checkpoint_found{std::move(found->position), std::move(found->tables)});
   return {};
 }
 

@@ -57,7 +57,9 @@ result<stream_pipeline::verdict> stream_pipeline::on(const pgoutput::keepalive& 
   reply_requested_ = reply_requested_ || frame.reply_requested;
   const auto idle = assembler_.keepalive(frame.wal_end);
   if (!idle) return idle.error();
-  if (*idle) mark_boundary(**idle);
+  if (*idle) {
+    if (auto reached = reach(**idle); !reached) return reached.error();
+  }
   if (frame.reply_requested) current_.facts.reply_requested = true;
   return verdict::go_on;
 }
@@ -131,7 +133,8 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::com
           {reached->transaction->id, frame_start_, reached->transaction->commit_time},
           current_.records);
     }
-    mark_boundary(*reached);
+    if (emission_ != nullptr) emission_->transaction_ended(reached->transaction->id);
+    if (auto added = reach(*reached); !added) return added.error();
   }
   return verdict::go_on;
 }
@@ -145,6 +148,7 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::ori
 result<stream_pipeline::verdict> stream_pipeline::on_message(pgoutput::relation& message) {
   const oid id = message.shape.id;
   const auto shape = relations_.put(std::move(message.shape));
+  if (emission_ != nullptr) emission_->relation_announced(shape);
   const auto bound = tables_.find(id);
   // Under FULL the message does not tell which columns are the key: the catalog is asked again.
   const bool outdated =
@@ -252,7 +256,9 @@ result<void> stream_pipeline::encode(bound_table& target, const change::row_chan
     current_.records.drop_from(first);
     return {};
   }
-  ++(current_.records.size() == first ? counters_.rows_without_record : counters_.rows);
+  const bool has_record = current_.records.size() != first;
+  ++(has_record ? counters_.rows : counters_.rows_without_record);
+  if (has_record && emission_ != nullptr) emission_->emitted(row, assembler_.current().id);
   for (std::size_t index = first; index < current_.records.size(); ++index) {
     if (auto fits = check_record(target, current_.records, index, row.operation); !fits) {
       return located(fits.error(), row.position);
@@ -267,12 +273,33 @@ pipeline_counters stream_pipeline::counters() const {
   return all;
 }
 
+result<void> stream_pipeline::reach(const change::boundary& reached) {
+  if (emission_ != nullptr) {
+    const emission_point point{reached.position, assembler_.last_commit_end(), now_};
+    if (auto added = emission_->at_boundary(point, current_.records); !added) return added;
+  }
+  mark_boundary(reached);
+  return {};
+}
+
+result<void> stream_pipeline::emission_ready(wall_time now) {
+  const auto here = assembler_.here();
+  if (!here || emission_ == nullptr) return {};
+  now_ = now;
+  const std::size_t before = current_.records.size();
+  const emission_point point{here->position, assembler_.last_commit_end(), now_};
+  if (auto added = emission_->at_boundary(point, current_.records); !added) return added;
+  if (current_.records.size() != before) mark_boundary(*here);
+  return {};
+}
+
 void stream_pipeline::mark_boundary(const change::boundary& reached) {
   current_.facts.last_boundary = relay::slice_facts::boundary_at{
       current_.records.size(), {reached.position, reached.transaction}};
 }
 
 std::optional<slice> stream_pipeline::take_slice() {
+  if (emission_ != nullptr && assembler_.open()) emission_->at_split(current_.records);
   if (current_.records.empty() && !current_.facts.last_boundary &&
       !current_.facts.reply_requested) {
     return std::nullopt;

@@ -29,6 +29,7 @@
 
 #include "app/auxiliary_records.hpp"
 #include "app/bound_table.hpp"
+#include "app/emission_observer.hpp"
 #include "app/slice.hpp"
 
 namespace walrelay::app {
@@ -75,6 +76,11 @@ class stream_pipeline {
   /// Valid while they or first_want() last said topic_wanted.
   [[nodiscard]] envelope::auxiliary_topic wanted_topic() const { return *wanted_topic_; }
   [[nodiscard]] result<verdict> bind_topic(const topic_binding& binding, wall_time now);
+
+  /// Who is told of what is emitted from now on; outlives the pipeline.
+  void observe_emission(emission_observer* who) { emission_ = who; }
+  /// The observer may have records to add where the stream stands.
+  [[nodiscard]] result<void> emission_ready(wall_time now);
 
   /// Adds a heartbeat, unless it would have to wait for the end of a transaction that was relayed
   /// in part.
@@ -126,12 +132,15 @@ class stream_pipeline {
   [[nodiscard]] bool skips(change::row_operation operation) const;
   [[nodiscard]] result<void> encode(bound_table& target, const change::row_change& row);
   [[nodiscard]] error located(error failure, lsn position) const;
+  /// Everything before `reached` was emitted.
+  [[nodiscard]] result<void> reach(const change::boundary& reached);
   void mark_boundary(const change::boundary& reached);
 
   const config::connector_options& options_;
   change::selection selection_;
   envelope::envelope_settings envelope_;
   pipeline_observer& observer_;
+  emission_observer* emission_ = nullptr;
 
   pgoutput::decoder decoder_;
   pgoutput::relation_cache relations_;

@@ -50,11 +50,13 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::beg
   if (counts && !has_topic(auxiliary_topic::transactions)) return verdict::topic_wanted;
   const auto begun = assembler_.begin(message);
   if (!begun) return begun.error();
+  const bool is_whole = *begun == change::disposition::relay && !assembler_.resuming();
+  if (is_whole && emission_ != nullptr) emission_->transaction_begun(message.id);
   origin_.clear();
   if (!counts) return verdict::go_on;
   auxiliary_.events()->clear();
   unannounced_.reset();
-  if (*begun == change::disposition::relay && !assembler_.resuming()) {
+  if (is_whole) {
     unannounced_ = {message.id, frame_start_, message.commit_time};
   }
   return verdict::go_on;
@@ -89,7 +91,7 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(
   } else {
     ++counters_.messages_left_out;
   }
-  mark_boundary(**passed);
+  if (auto reached = reach(**passed); !reached) return reached.error();
   return verdict::go_on;
 }
 

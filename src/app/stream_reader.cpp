@@ -152,6 +152,17 @@ void stream_reader::heartbeat() {
   push_slice();
 }
 
+void stream_reader::emission_ready() {
+  const bool listens = state_ == state::reading || state_ == state::waiting;
+  if (!listens || owner_.sink_is_full()) return;
+  if (auto added = pipeline_->emission_ready(wall_now()); !added) return fail(added.error());
+  push_slice();
+}
+
+void stream_reader::ask_for_position() {
+  if (state_ == state::reading) send_status(reply::wanted);
+}
+
 void stream_reader::push_slice() {
   auto ready = pipeline_->take_slice();
   if (!ready) return;
@@ -166,7 +177,7 @@ void stream_reader::checkpoint_committed(const checkpoint& newest, std::uint64_t
   arm_status_timer();
 }
 
-void stream_reader::send_status() {
+void stream_reader::send_status(reply answer) {
   crash_point("before_feedback");
   const bool trusted = pipeline_ && pipeline_->history_proved();
   // Before the position is validated the slot must not move: 0/0 leaves it alone (INV-3).
@@ -174,7 +185,7 @@ void stream_reader::send_status() {
   pgoutput::standby_status status;
   status.write = status.apply = status.flush = flush;
   status.now = wall_now();
-  status.request_reply = silence_.asks();
+  status.request_reply = answer == reply::wanted || silence_.asks();
   if (auto sent = stream_->send(pgoutput::encode(status)); !sent) {
     return fail(sent.error());
   }

@@ -50,6 +50,12 @@ class stream_reader : private pipeline_observer {
              const change::resume_point& from);
   void table_bound(const table_binding& binding);
   void topic_bound(const topic_binding& binding);
+  /// As stream_pipeline's; only after start().
+  void observe_emission(emission_observer* who) { pipeline_->observe_emission(who); }
+  /// Nothing happens while nothing can be handed on: it is asked for again then.
+  void emission_ready();
+  /// The server is to say where it stands.
+  void ask_for_position();
   /// A beat that comes while nothing can be handed on is left out.
   void heartbeat();
   void sink_has_room() { schedule_read(); }
@@ -79,7 +85,8 @@ class stream_reader : private pipeline_observer {
   void read();
   void after_frames(postgres::replication_stream::read_state found);
   void push_slice();
-  void send_status();
+  enum class reply { as_due, wanted };
+  void send_status(reply answer = reply::as_due);
   void arm_status_timer();
   void check_server_shutdown();
   void fail(error reason);

@@ -230,6 +230,9 @@ connector_options bind_connector(const std::string& name, const option_values& v
           .columns = bind_columns(values),
           .envelope = bind_envelope(values),
           .auxiliary = bind_auxiliary(values),
+          .snapshot = bind_choice<snapshot_mode>(
+              values, "snapshot.mode",
+              {{"no_data", snapshot_mode::no_data}, {"initial", snapshot_mode::initial}}),
           .sink = bind_sink(values),
           .flow = bind_flow(values)};
 }

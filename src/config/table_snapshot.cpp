@@ -1,19 +1,19 @@
-// Snapshots: none yet.
+// Snapshots: the rows that captured tables have already.
 #include "config/option_groups.hpp"
 
 namespace walrelay::config {
 namespace {
 
-constexpr std::string_view none_yet = "snapshots are not available yet";
+constexpr std::string_view none_yet = "it is not available yet";
 
 constexpr option_row no_snapshot(std::string_view name, std::string_view doc) {
   return not_yet(name, doc, none_yet);
 }
 
 constexpr option_row mode_row() {
-  option_row row = only("snapshot.mode", "no_data",
-                        "Whether the rows that exist at the first start are relayed. no_data: only "
-                        "changes after it.",
+  option_row row = only("snapshot.mode", "no_data initial",
+                        "Whether the rows that captured tables have already are relayed. no_data: "
+                        "only changes. initial: also those rows, of tables with a key, once.",
                         none_yet);
   row.debezium = "initial";
   return row;

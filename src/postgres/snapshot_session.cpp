@@ -1,5 +1,6 @@
 #include <walrelay/postgres/snapshot_session.hpp>
 
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,6 +38,17 @@ namespace {
 
 constexpr std::string_view beginning = "beginning to read a snapshot";
 constexpr std::string_view repeatable = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+// A transaction holds the lock on its id from its first write until it is visible; any role may
+// look. A prepared one has no process.
+constexpr const char* running_query = R"(
+  SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text, l.transactionid::pg_catalog.text,
+         COALESCE(a.datname, p.database) = pg_catalog.current_database()
+  FROM (SELECT) one
+  LEFT JOIN pg_catalog.pg_locks l
+    ON l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted
+  LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+  LEFT JOIN pg_catalog.pg_prepared_xacts p ON p.transaction = l.transactionid)";
 
 }  // namespace
 
@@ -93,6 +105,23 @@ result<snapshot_session::place> snapshot_session::where() {
   const auto wal_end = lsn::parse(PQgetvalue(row->get(), 0, 1));
   if (!wal_end) return classify("XX000", "no position in the WAL", "reading a snapshot");
   return place{PQgetvalue(row->get(), 0, 0), *wal_end};
+}
+
+result<snapshot_session::running> snapshot_session::who_runs() {
+  const auto rows = self_->run(running_query, "asking which transactions run");
+  if (!rows) return rows.error();
+  running found;
+  found.snapshot = PQgetvalue(rows->get(), 0, 0);
+  for (int row = 0; row < PQntuples(rows->get()); ++row) {
+    if (PQgetisnull(rows->get(), row, 1) != 0) continue;
+    const xid id(
+        static_cast<std::uint32_t>(std::strtoul(PQgetvalue(rows->get(), row, 1), nullptr, 10)));
+    // Of whom it is not known where they work: here.
+    const bool is_elsewhere = PQgetisnull(rows->get(), row, 2) == 0 &&
+                              std::string_view(PQgetvalue(rows->get(), row, 2)) == "f";
+    (is_elsewhere ? found.elsewhere : found.here).push_back(id);
+  }
+  return found;
 }
 
 result<std::optional<snapshot_session::published>> snapshot_session::shape(

@@ -18,7 +18,17 @@ ROOMS: dict[str, set[str]] = {
     "snapshot": {"base"},
     "postgres": {"base", "change"},
     "kafka": {"base"},
-    "app": {"base", "config", "change", "pgoutput", "envelope", "relay", "postgres", "kafka"},
+    "app": {
+        "base",
+        "config",
+        "change",
+        "pgoutput",
+        "envelope",
+        "relay",
+        "snapshot",
+        "postgres",
+        "kafka",
+    },
 }
 
 # Headers that a room must not see although it may include the room they are in.

@@ -127,6 +127,8 @@ struct auxiliary_options {
   std::string heartbeat_topic;
 };
 
+enum class snapshot_mode { no_data, initial };
+
 /// topic.creation.default.*; -1 is the broker's default.
 struct topic_creation_options {
   std::int32_t partitions = -1;
@@ -167,6 +169,7 @@ struct connector_options {
   column_options columns;
   envelope_options envelope;
   auxiliary_options auxiliary;
+  snapshot_mode snapshot = snapshot_mode::no_data;
   sink_options sink;
   flow_options flow;
 };

@@ -51,6 +51,14 @@ class snapshot_session {
     lsn wal_end;           // pg_current_wal_insert_lsn() in the same statement
   };
   [[nodiscard]] result<place> where();
+  /// Who has written and is not yet visible: the locks on transaction ids, prepared ones included,
+  /// and the snapshot taken with them.
+  struct running {
+    std::string snapshot;
+    std::vector<xid> here;       // locked in this database
+    std::vector<xid> elsewhere;  // in others; the snapshot lists them too
+  };
+  [[nodiscard]] result<running> who_runs();
   /// What `publication` shows of a table: its published columns, and which of its rows.
   struct published {
     change::relation shape;    // as the Relation message would announce it

@@ -1,0 +1,117 @@
+"""The rows that tables have already are relayed once, beside the stream: through writers at full
+speed and kills, each row is read at most once, no event that is older follows it, and replaying the
+topic gives the table."""
+
+import json
+import random
+import threading
+import unittest
+
+import psycopg2
+
+from harness.waiting import wait_for
+from harness.workload import test_seed
+from harness.world import RelayCase, World
+
+ROWS = 20_000
+LARGE = "repeat(md5((g)::text), 200)"  # out of line, as it does not compress below 2 kB
+CREATE = f"""
+CREATE TABLE items (id int PRIMARY KEY, n int NOT NULL, large text);
+ALTER TABLE items ALTER COLUMN large SET STORAGE EXTERNAL;
+INSERT INTO items SELECT g, 0, {LARGE} FROM generate_series(1, {ROWS}) g;
+"""
+PLACEHOLDER = "__debezium_unavailable_value"
+
+
+class Writer(threading.Thread):
+    """Changes rows at random until it is told to stop."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        super().__init__(daemon=True)
+        self._world, self._chance = world, random.Random(seed)
+        self.enough = threading.Event()
+        self.failure: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            while not self.enough.is_set():
+                self._change()
+        except BaseException as failure:
+            self.failure = failure
+
+    def _change(self) -> None:
+        one, fresh = self._chance.randint(1, ROWS), self._chance.randint(ROWS + 1, 10 * ROWS)
+        statement = self._chance.choice(
+            [
+                f"UPDATE items SET n = n + 1 WHERE id BETWEEN {one} AND {one + 20}",
+                f"UPDATE items SET n = n + 1, large = 'new' WHERE id = {one}",
+                f"DELETE FROM items WHERE id = {one}",
+                f"INSERT INTO items VALUES ({fresh}, 0, 'x') ON CONFLICT DO NOTHING",
+                f"UPDATE items SET id = {fresh} WHERE id = {one} "
+                f"AND NOT EXISTS (SELECT FROM items WHERE id = {fresh})",
+            ]
+        )
+        try:
+            self._world.sql(statement)
+        except (psycopg2.errors.UniqueViolation, psycopg2.errors.DeadlockDetected):
+            pass  # another writer was faster
+
+
+class Snapshot(RelayCase):
+    def test_rows_that_are_there_come_once_beside_writers_and_kills(self) -> None:
+        world = self.world(
+            tables="public.items", changes={"snapshot.mode": "initial"}, create=CREATE
+        )
+        seed = test_seed()
+        chance = random.Random(seed)
+        writers = [Writer(world, seed + number) for number in range(3)]
+        for writer in writers:
+            writer.start()
+        world.daemon.start()
+        for _ in range(4):
+            world.daemon.wait_for_log("copying table", timeout=60)
+            threading.Event().wait(chance.uniform(0, 0.5))  # where the kill falls is chance
+            world.daemon.kill()
+            world.daemon.start()
+        world.daemon.wait_for_log("snapshot is complete", timeout=120)
+        for writer in writers:
+            writer.enough.set()
+            writer.join(30)
+            self.assertIsNone(writer.failure)
+        world.wait_until_relayed()
+        self._assert_replays_to_the_table(world)
+        world.daemon.stop()
+        world.start_and_wait()  # it is not begun again
+        self.assertNotIn("copying table", world.daemon.output().rsplit("walrelay starts", 1)[1])
+        world.daemon.stop()
+
+    def _assert_replays_to_the_table(self, world: World) -> None:
+        rows: dict[int, dict] = {}
+        read: dict[int, int] = {}
+        for record in world.records("items"):
+            if record.value is None:
+                continue
+            value = json.loads(record.value)
+            before, after, operation = value["before"], value["after"], value["op"]
+            key = record.key_json["id"]
+            if operation == "r":
+                read[key] = read.get(key, 0) + 1
+            if operation == "d":
+                rows.pop(key, None)
+                continue
+            if after["large"] == PLACEHOLDER and key in rows:
+                after["large"] = rows[key]["large"]
+            rows[key] = after
+        expected = {
+            row[0]: {"id": row[0], "n": row[1], "large": row[2]}
+            for row in world.sql("SELECT id, n, large FROM items")
+        }
+        self.assertEqual(set(rows), set(expected))
+        wrong = [key for key in rows if rows[key] != expected[key]]
+        self.assertEqual(wrong, [], [(rows[key]["n"], expected[key]["n"]) for key in wrong[:5]])
+        again = {key: count for key, count in read.items() if count > 1}
+        self.assertEqual(again, {})
+
+
+if __name__ == "__main__":
+    unittest.main()
