@@ -16,8 +16,17 @@ namespace walrelay::app {
 
 namespace {
 
+/// Before anything is relayed: found out in the middle it would park the connector there.
 result<void> check_topic_names(const config::connector_options& options, const capture_plan& plan) {
+  using envelope::auxiliary_topic;
   envelope::topic_naming naming(naming_options_of(options));
+  std::vector<auxiliary_topic> wanted{auxiliary_topic::messages};
+  if (options.auxiliary.transaction_metadata) wanted.push_back(auxiliary_topic::transactions);
+  if (options.auxiliary.heartbeat_interval.count() > 0)
+    wanted.push_back(auxiliary_topic::heartbeats);
+  for (const auxiliary_topic what : wanted) {
+    if (auto topic = naming.topic_of(what); !topic) return topic.error();
+  }
   for (const auto& [schema, table] : plan.tables) {
     if (auto topic = naming.topic_of(schema, table); !topic) return topic.error();
   }
