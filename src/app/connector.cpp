@@ -304,7 +304,7 @@ void connector::table_wanted(const change::relation_ptr& relation) {
   auto topic = topics_.topic_of(relation->schema, relation->table);
   if (!topic) return stream_failed(topic.error());
   out_.info("preparing table", {{"table", relation->qualified_name()}, {"topic", *topic}});
-  help([this, id = relation->id, name = *topic] { return prepare_table(context(), id, name); },
+  help([this, relation, name = *topic] { return prepare_table(context(), *relation, name); },
        [](connector& self, auto& binding) {
          self.declare(*binding);
          if (self.reader_) self.reader_->table_bound(*binding);

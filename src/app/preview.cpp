@@ -105,7 +105,7 @@ bool preview::sink_is_full() const {
 void preview::table_wanted(const change::relation_ptr& relation) {
   const auto topic = topics_.topic_of(relation->schema, relation->table);
   if (!topic) return stream_failed(topic.error());
-  help([this, id = relation->id, name = *topic] { return describe_table(context(), id, name); },
+  help([this, relation, name = *topic] { return describe_table(context(), *relation, name); },
        [this](result<table_binding>& binding) {
          binding->topic = output_.topic_number(binding->topic_name);
          reader_->table_bound(*binding);

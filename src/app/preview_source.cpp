@@ -80,7 +80,7 @@ result<std::unique_ptr<bound_table>> snapshot_printer::bind(change::relation sha
   const auto relation = std::make_shared<const change::relation>(std::move(shape));
   const auto topic = naming_.topic_of(relation->schema, relation->table);
   if (!topic) return topic.error();
-  auto binding = describe_table(context_, relation->id, *topic);
+  auto binding = describe_table(context_, *relation, *topic);
   if (!binding) return binding.error();
   binding->topic = output_.topic_number(*topic);
   return app::bind(relation, *binding, {context_.selection, envelope_},

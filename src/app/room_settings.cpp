@@ -18,9 +18,12 @@ constexpr int most_talkative_severity = 7;
 }  // namespace
 
 envelope::naming_options naming_options_of(const config::connector_options& options) {
-  return {options.topic_prefix, options.envelope.topic_delimiter,
-          options.auxiliary.transaction_topic, options.auxiliary.heartbeat_prefix,
-          options.auxiliary.heartbeat_topic};
+  return {options.topic_prefix,
+          options.envelope.topic_delimiter,
+          options.auxiliary.transaction_topic,
+          options.auxiliary.heartbeat_prefix,
+          options.auxiliary.heartbeat_topic,
+          options.sink.offset_topic};
 }
 
 change::selection selection_of(const config::capture_options& capture) {

@@ -16,8 +16,17 @@ namespace walrelay::app {
 
 namespace {
 
+/// Before anything is relayed: found out in the middle it would park the connector there.
 result<void> check_topic_names(const config::connector_options& options, const capture_plan& plan) {
+  using envelope::auxiliary_topic;
   envelope::topic_naming naming(naming_options_of(options));
+  std::vector<auxiliary_topic> wanted{auxiliary_topic::messages};
+  if (options.auxiliary.transaction_metadata) wanted.push_back(auxiliary_topic::transactions);
+  if (options.auxiliary.heartbeat_interval.count() > 0)
+    wanted.push_back(auxiliary_topic::heartbeats);
+  for (const auxiliary_topic what : wanted) {
+    if (auto topic = naming.topic_of(what); !topic) return topic.error();
+  }
   for (const auto& [schema, table] : plan.tables) {
     if (auto topic = naming.topic_of(schema, table); !topic) return topic.error();
   }
@@ -228,13 +237,15 @@ result<void> run_heartbeat_query(const job_context& context) {
   return (*catalog)->run(context.options.auxiliary.heartbeat_query);
 }
 
-result<table_binding> describe_table(const job_context& context, oid id,
+result<table_binding> describe_table(const job_context& context, const change::relation& table,
                                      const std::string& topic_name) {
   auto catalog = postgres::source_catalog::open(postgres_settings(context.options));
   if (!catalog) return catalog.error();
-  auto facts = (*catalog)->table(id);
+  auto facts = (*catalog)->table(table.id);
   if (!facts) return facts.error();
-  auto types = (*catalog)->types();
+  std::vector<oid> column_types;
+  for (const change::column& column : table.columns) column_types.push_back(column.type);
+  auto types = (*catalog)->types(column_types);
   if (!types) return types.error();
 
   table_binding binding;
@@ -244,9 +255,9 @@ result<table_binding> describe_table(const job_context& context, oid id,
   return binding;
 }
 
-result<table_binding> prepare_table(const job_context& context, oid id,
+result<table_binding> prepare_table(const job_context& context, const change::relation& table,
                                     const std::string& topic_name) {
-  auto binding = describe_table(context, id, topic_name);
+  auto binding = describe_table(context, table, topic_name);
   if (!binding) return binding;
   auto topic = prepare_topic_binding(context, topic_name);
   if (!topic) return topic.error();

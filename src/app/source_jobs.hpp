@@ -63,11 +63,14 @@ struct attached_stream {
 };
 [[nodiscard]] result<attached_stream> attach(const job_context& context);
 
-/// Catalog facts of one table. Its topic is named, and nothing is known of it.
-[[nodiscard]] result<table_binding> describe_table(const job_context& context, oid id,
+/// Catalog facts of one table and of its columns' types. Its topic is named, and nothing is known
+/// of it.
+[[nodiscard]] result<table_binding> describe_table(const job_context& context,
+                                                   const change::relation& table,
                                                    const std::string& topic_name);
 /// The same and its topic, created if need be.
-[[nodiscard]] result<table_binding> prepare_table(const job_context& context, oid id,
+[[nodiscard]] result<table_binding> prepare_table(const job_context& context,
+                                                  const change::relation& table,
                                                   const std::string& topic_name);
 
 /// A topic, created if need be; its number is the caller's to give.

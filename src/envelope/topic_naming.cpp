@@ -35,14 +35,16 @@ error refusal(std::string found, std::string why) {
   refused.found = std::move(found);
   refused.why = std::move(why);
   refused.remedy =
-      "rename the table, choose another topic.prefix or topic.delimiter, or leave the table out "
-      "with table.exclude.list";
+      "rename the table, choose other topic.* options, or leave the table out with "
+      "table.exclude.list";
   return refused;
 }
 
 }  // namespace
 
-topic_naming::topic_naming(naming_options options) : options_(std::move(options)) {}
+topic_naming::topic_naming(naming_options options) : options_(std::move(options)) {
+  if (!options_.offsets.empty()) owner_.emplace(options_.offsets, "the offsets");
+}
 
 result<std::string> topic_naming::topic_of(std::string_view schema, std::string_view table) {
   std::string topic;
@@ -87,7 +89,7 @@ result<std::string> topic_naming::claim(std::string topic, std::string owner) {
   const auto [place, is_new] = owner_.try_emplace(topic, owner);
   if (!is_new && place->second != owner) {
     return refusal(fmt::format("{} and {} both have topic {}", place->second, owner, topic),
-                   "rows of two tables in one topic cannot be told apart by their keys");
+                   "records of both in one topic cannot be told apart by their keys");
   }
   return topic;
 }

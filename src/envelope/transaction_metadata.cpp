@@ -37,14 +37,17 @@ void event_counter::clear() {
 }
 
 event_order event_counter::next(std::string_view name) const {
-  const auto found = places_.find(std::string(name));
+  const auto found = places_.find(name);
   const std::uint64_t before = found == places_.end() ? 0 : collections_[found->second].events;
   return {total_ + 1, before + 1};
 }
 
 void event_counter::count(std::string_view name) {
-  const auto [place, is_new] = places_.try_emplace(std::string(name), collections_.size());
-  if (is_new) collections_.push_back({place->first});
+  auto place = places_.find(name);
+  if (place == places_.end()) {
+    place = places_.emplace(name, collections_.size()).first;
+    collections_.push_back({place->first});
+  }
   ++collections_[place->second].events;
   ++total_;
 }

@@ -1,6 +1,9 @@
 // Types: what a type oid is, for the encoders.
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "postgres/source_catalog_impl.hpp"
 
 namespace walrelay::postgres {
@@ -12,9 +15,18 @@ using change::type_kind;
 // An array is the type that its element names as its array. int2vector and oidvector are in the
 // category of arrays too, but their text is not that of an array. One row for each enum label.
 constexpr const char* types_query = R"(
+  WITH RECURSIVE used AS (
+    SELECT pg_catalog.unnest($1::pg_catalog.oid[]) AS oid
+    UNION
+    SELECT part.oid
+    FROM used
+    JOIN pg_catalog.pg_type t ON t.oid = used.oid
+    CROSS JOIN LATERAL (VALUES (t.typelem), (t.typbasetype)) AS part (oid)
+    WHERE part.oid <> 0)
   SELECT t.oid, n.nspname, t.typname, t.typtype, element.oid, element.typdelim,
          t.typbasetype, t.typtypmod, label.enumlabel
-  FROM pg_catalog.pg_type t
+  FROM used
+  JOIN pg_catalog.pg_type t ON t.oid = used.oid
   JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
   LEFT JOIN pg_catalog.pg_type element ON element.oid = t.typelem AND element.typarray = t.oid
   LEFT JOIN pg_catalog.pg_enum label ON label.enumtypid = t.oid
@@ -57,9 +69,10 @@ change::type_facts facts_of(const pqxx::row& row) {
 
 }  // namespace
 
-result<change::type_catalog> source_catalog::types() {
-  return self_->session->run("reading the types", [](pqxx::transaction_base& work) {
-    const pqxx::result rows = work.exec(types_query);
+result<change::type_catalog> source_catalog::types(const std::vector<oid>& wanted) {
+  const std::string array = fmt::format("{{{}}}", fmt::join(wanted, ","));
+  return self_->session->run("reading the types", [&](pqxx::transaction_base& work) {
+    const pqxx::result rows = work.exec_params(types_query, array);
     change::type_catalog types;
     types.reserve(static_cast<std::size_t>(rows.size()));
     for (const pqxx::row& row : rows) {

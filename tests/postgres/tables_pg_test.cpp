@@ -222,10 +222,23 @@ TEST_CASE("types") {
   here.owner.sql("CREATE DOMAIN moods AS mood[]");
   here.owner.sql("CREATE TYPE pair AS (a int, b text)");
   here.owner.sql("CREATE TYPE span AS RANGE (subtype = int4)");
-  const change::type_catalog types = must(here.catalog->types());
-  const auto type_of = [&](const std::string& name) {
+  const auto id_of = [&](const std::string& name) {
     const std::string id = here.owner.value("SELECT '" + name + "'::regtype::oid");
-    const auto found = types.find(oid{static_cast<std::uint32_t>(std::stoul(id))});
+    return oid{static_cast<std::uint32_t>(std::stoul(id))};
+  };
+  const oid no_type{1};
+  std::vector<oid> wanted{no_type};
+  // moods, a domain over mood[], comes with both that it is made of.
+  for (const char* name : {"empty_enum", "int[]", "box[]", "int2vector", "price", "moods", "pair",
+                           "span", "int4range", "int4multirange"}) {
+    wanted.push_back(id_of(name));
+  }
+  const change::type_catalog types = must(here.catalog->types(wanted));
+  CHECK_FALSE(types.contains(no_type));
+  CHECK_FALSE(types.contains(id_of("text")));  // nobody asked
+  CHECK(must(here.catalog->types({})).empty());
+  const auto type_of = [&](const std::string& name) {
+    const auto found = types.find(id_of(name));
     REQUIRE(found != types.end());
     CHECK(found->second.id == found->first);
     return found->second;

@@ -166,7 +166,9 @@ struct both_ways {
     read_rows(loop, *stream, 2, streamed);
     // A connection of its own, as a snapshot's is: the settings are read when it starts.
     selected = session(database.settings()).sql("SELECT * FROM t ORDER BY c0");
-    catalog = must(must(source_catalog::open(database.settings()))->types());
+    std::vector<oid> types;
+    for (const auto& each : streamed.relation->columns) types.push_back(each.type);
+    catalog = must(must(source_catalog::open(database.settings()))->types(types));
   }
 };
 

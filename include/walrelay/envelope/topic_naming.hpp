@@ -23,6 +23,7 @@ struct naming_options {
   std::string transaction = "transaction";
   std::string heartbeat_prefix = "__debezium-heartbeat";
   std::string heartbeat_name{};  // empty: made of the prefixes
+  std::string offsets{};         // offset.storage.topic, which takes nobody's records
 };
 
 /// Remembers which table owns which topic; one per connector.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -41,9 +42,14 @@ class event_counter {
   [[nodiscard]] const std::vector<collection>& collections() const { return collections_; }
 
  private:
+  /// Lets a view be looked up as it is: twice an event, so a name is not copied for it.
+  struct name_hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
   std::uint64_t total_ = 0;
   std::vector<collection> collections_;
-  std::unordered_map<std::string, std::size_t> places_;
+  std::unordered_map<std::string, std::size_t, name_hash, std::equal_to<>> places_;
 };
 
 /// Where the record of a transaction's begin or end stands in the WAL. The id that consumers see is

@@ -67,8 +67,9 @@ class source_catalog {
   /// Any statement of the operator; its rows are dropped.
   [[nodiscard]] result<void> run(const std::string& statement);
 
-  /// Every type that is not built in, and arrays and enums among them.
-  [[nodiscard]] result<change::type_catalog> types();
+  /// These types and those that they are made of (elements, what a domain stands on), as far as
+  /// the catalog has them. Not all of its types: each table of a database has two of its own.
+  [[nodiscard]] result<change::type_catalog> types(const std::vector<oid>& wanted);
   /// Absent when the table no longer exists.
   [[nodiscard]] result<std::optional<change::table_facts>> table(oid id);
 

@@ -79,6 +79,17 @@ TEST_CASE("a table whose topic is another stream's is refused") {
   CHECK_FALSE(naming.topic_of(auxiliary_topic::transactions));
 }
 
+TEST_CASE("nobody's records go among the checkpoints") {
+  topic_naming naming({"cdc", ".", "t", "beats", "offsets", "offsets"});
+  const auto heartbeats = naming.topic_of(auxiliary_topic::heartbeats);
+  REQUIRE_FALSE(heartbeats);
+  CHECK(heartbeats.error().found ==
+        "the offsets and the stream of heartbeats both have topic "
+        "offsets");
+  topic_naming of_tables({"cdc", ".", "t", "beats", "", "cdc.public.t"});
+  CHECK_FALSE(of_tables.topic_of("public", "t"));
+}
+
 TEST_CASE("names that Kafka cannot hold are refused, not cut") {
   topic_naming naming({"cdc"});
   const std::string fits(topic_name_max - std::string_view("cdc.public.").size(), 'x');
