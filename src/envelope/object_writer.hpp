@@ -72,6 +72,10 @@ class object_writer {
   /// schemas have become others: a row older than a NOT NULL constraint, or a value without a
   /// place.
   [[nodiscard]] bool take_widened() { return std::exchange(widened_, false); }
+  /// As value_encoder: of the columns `which`.
+  [[nodiscard]] bool knows_labels(std::span<const std::size_t> which,
+                                  std::span<const change::value> values);
+  void learn_labels(std::span<const std::size_t> which, const change::type_catalog& types);
 
  private:
   [[nodiscard]] outcome write_value(bound_column& column, const change::value& value,

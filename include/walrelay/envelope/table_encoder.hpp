@@ -126,6 +126,12 @@ class table_encoder {
                                             const transaction_context& transaction, wall_time now,
                                             record_batch& out) = 0;
 
+  /// False when the schemas do not list a label of an enum that the row has: ALTER TYPE announces
+  /// nothing in the stream. Then learn_labels() comes before encode(), with what the catalog has
+  /// now. False once for each label, whether the catalog has it or not; without schemas never.
+  [[nodiscard]] virtual bool knows_labels(const change::row_change& row) = 0;
+  virtual void learn_labels(const change::type_catalog& types) = 0;
+
   [[nodiscard]] virtual const change::relation_ptr& relation() const = 0;
   [[nodiscard]] virtual topic_id topic() const = 0;
   /// No primary key, unique index or identity index: records have no key.
