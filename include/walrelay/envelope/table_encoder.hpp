@@ -34,6 +34,7 @@ struct converter_settings {
   enum class schema { left_out, embedded } schemas = schema::left_out;
   /// replace.null.with.default: NULL in a column with a default becomes that default.
   enum class null { kept, replaced_by_default } nulls = null::kept;
+  decimal_format decimals = decimal_format::base64;
 };
 
 /// What stands in an old row for columns that the server did not send (all but the identity). In a
