@@ -99,7 +99,7 @@ result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding
   WALRELAY_ENSURE(wanted_ != nullptr, "a table bound that nobody waits for");
   const auto relation = std::exchange(wanted_, nullptr);
   if (const auto known = tables_.find(relation->id); known != tables_.end()) {
-    known->second->encoder->learn_labels(binding.types);
+    learn_labels(*known->second, binding, {selection_, envelope_});
     return resume_kept_frame(now);
   }
   auto bound =

@@ -56,6 +56,7 @@ void bind_absence(bound_column& bound, const change::column_facts* facts,
   if (required && zero_demanded) {
     bound.unsent = fallback.empty() ? bound.chosen.encoder->zero() : fallback;
   }
+  if (!bound.mask.empty()) bound.row_null = bound.key_null = bound.unsent = bound.mask;
 }
 
 schema_parameters source_type_parameters(const change::relation& relation,
@@ -74,10 +75,13 @@ schema_parameters source_type_parameters(const change::relation& relation,
   return told;
 }
 
+const change::column_facts* facts_of(std::string_view column, const table_context& context) {
+  return context.facts != nullptr ? context.facts->column(column) : nullptr;
+}
+
 void bind_description(bound_column& bound, const change::relation& relation,
                       const change::column& column, const table_context& context) {
-  const change::column_facts* facts =
-      context.facts != nullptr ? context.facts->column(column.name) : nullptr;
+  const change::column_facts* facts = facts_of(column.name, context);
   bind_absence(bound, facts, context.settings);
   const bool commented =
       context.settings.comments == column_comments::in_schemas && facts != nullptr;
@@ -136,11 +140,24 @@ bound_column bind_column(const change::relation& relation, const change::column&
   }
   bound.placeholder_outcome = bound.chosen.encoder->write_placeholder(
       context.settings.unavailable_placeholder, bound.placeholder);
-  bind_description(bound, relation, column, context);
   if (treated != nullptr && treated->what == treatment::kind::mask) {
-    bound.row_null = bound.key_null = bound.unsent = mask_json(*treated);
+    bound.mask = mask_json(*treated);
   }
+  bind_description(bound, relation, column, context);
   return bound;
+}
+
+void learn_labels(bound_column& bound, const table_context& context) {
+  bound.chosen.encoder->learn_labels(context.types);
+  const change::column_facts* facts = facts_of(bound.name, context);
+  schema_node described = bound.chosen.encoder->schema();
+  described.need = bound.schema.need;
+  described.default_json = bound.schema.default_json;
+  if (facts != nullptr) {
+    bind_absence(bound, facts, context.settings);
+    described.default_json = bound.schema.default_json;
+  }
+  bound.schema = std::move(described);
 }
 
 }  // namespace walrelay::envelope

@@ -27,6 +27,7 @@ struct bound_column {
   // must not change with a comment.
   schema_parameters source_type{};
   std::string comment;
+  std::string mask;         // JSON that stands for every value; empty: values are shown
   std::string row_null;     // JSON that stands for NULL in rows
   std::string key_null;     // and in keys
   std::string unsent;       // for a column of an old row of which only the identity was sent
@@ -41,6 +42,10 @@ struct bound_column {
 
 [[nodiscard]] bound_column bind_column(const change::relation& relation,
                                        const change::column& column, const table_context& context);
+
+/// What the catalog says now of an enum and of the column's default, a label of it. Whether it may
+/// be NULL stays as records have shown it.
+void learn_labels(bound_column& bound, const table_context& context);
 
 [[nodiscard]] bool embeds_schemas(const envelope_settings& settings);
 

@@ -1,5 +1,5 @@
-// Enum labels that are newer than the binding: the schemas that list them are made again, and
-// nothing else of the binding, for the catalog may be ahead of the rows.
+// Enum labels that are newer than the binding: the schemas that list them are made again, with the
+// defaults of their columns, and nothing else, for the catalog may be ahead of the rows.
 #include <algorithm>
 
 #include "envelope/enumeration.hpp"
@@ -30,8 +30,8 @@ bool relation_encoder::knows_labels(const change::row_change& row) {
   return knows_old && knows_new;
 }
 
-void relation_encoder::learn_labels(const change::type_catalog& types) {
-  objects_.learn_labels(labelled_columns_, types);
+void relation_encoder::learn_labels(const table_context& context) {
+  objects_.learn_labels(labelled_columns_, context);
   bind_schemas();
 }
 
@@ -47,15 +47,8 @@ bool object_writer::knows_labels(std::span<const std::size_t> which,
   return knows;
 }
 
-void object_writer::learn_labels(std::span<const std::size_t> which,
-                                 const change::type_catalog& types) {
-  for (const std::size_t index : which) {
-    bound_column& column = columns_[index];
-    column.chosen.encoder->learn_labels(types);
-    const schema_node now = column.chosen.encoder->schema();
-    column.schema.parameters = now.parameters;
-    column.schema.fields = now.fields;
-  }
+void object_writer::learn_labels(std::span<const std::size_t> which, const table_context& context) {
+  for (const std::size_t column : which) envelope::learn_labels(columns_[column], context);
 }
 
 }  // namespace walrelay::envelope

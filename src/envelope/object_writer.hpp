@@ -56,7 +56,7 @@ class object_writer {
   /// As value_encoder: of the columns `which`.
   [[nodiscard]] bool knows_labels(std::span<const std::size_t> which,
                                   std::span<const change::value> values);
-  void learn_labels(std::span<const std::size_t> which, const change::type_catalog& types);
+  void learn_labels(std::span<const std::size_t> which, const table_context& context);
 
  private:
   [[nodiscard]] outcome write_value(bound_column& column, const change::value& value,

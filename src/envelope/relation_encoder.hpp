@@ -27,7 +27,7 @@ class relation_encoder final : public table_encoder {
                       wall_time now, record_batch& out) override;
 
   bool knows_labels(const change::row_change& row) override;
-  void learn_labels(const change::type_catalog& types) override;
+  void learn_labels(const table_context& context) override;
 
   const change::relation_ptr& relation() const override { return relation_; }
   topic_id topic() const override { return topic_; }

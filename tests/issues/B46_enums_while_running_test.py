@@ -14,7 +14,7 @@ CREATE = """
     CREATE TYPE mood AS ENUM ('a', 'b');
     CREATE DOMAIN temper AS mood;
     CREATE TABLE e (id int PRIMARY KEY, m mood, ms mood[], d temper, ds temper[],
-                    nn mood NOT NULL DEFAULT 'a');
+                    nn mood NOT NULL DEFAULT 'b');
     CREATE TABLE ek (m mood, id int, PRIMARY KEY (m, id));
     CREATE TABLE ef (id int PRIMARY KEY, m mood);
     ALTER TABLE ef REPLICA IDENTITY FULL;
@@ -91,6 +91,8 @@ class EnumsWhileRunning(RelayCase):
                         items = field(value["schema"], side, column)["items"]
                         self.assertEqual(allowed(items), labels, column)
                 self.assertEqual(allowed(field(key["schema"], "m")), labels)
+                default = field(value["schema"], "after", "nn")["default"]
+                self.assertEqual(default, "b" if "b" in labels.split(",") else "B")
 
     def _key_changes_and_old_rows(self, world: World) -> None:
         """The delete, the tombstone and the create of a changed key have the same new schema."""

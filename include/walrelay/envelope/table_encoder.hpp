@@ -131,7 +131,7 @@ class table_encoder {
   /// nothing in the stream. Then learn_labels() comes before encode(), with what the catalog has
   /// now. False once for each label, whether the catalog has it or not; without schemas never.
   [[nodiscard]] virtual bool knows_labels(const change::row_change& row) = 0;
-  virtual void learn_labels(const change::type_catalog& types) = 0;
+  virtual void learn_labels(const table_context& context) = 0;
 
   [[nodiscard]] virtual const change::relation_ptr& relation() const = 0;
   [[nodiscard]] virtual topic_id topic() const = 0;

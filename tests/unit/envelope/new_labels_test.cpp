@@ -46,6 +46,13 @@ bool knows(table_fixture& table, std::string_view new_text, change::value old_va
   return table.encoder->knows_labels(row);
 }
 
+void learn(table_fixture& table, const change::type_catalog& now) {
+  const auto selection = change::selection::compile(table.lists);
+  REQUIRE(selection);
+  table.encoder->learn_labels(
+      {&table.facts, now, *selection, table.settings, topic_id{7}, "cdc.public.t", {}});
+}
+
 std::string value_with(table_fixture& table, std::string_view text) {
   REQUIRE(table.insert({text_value("1"), text_value(text)}));
   return table.records().back().value;
@@ -71,7 +78,7 @@ TEST_CASE("a new label of an enum, an array or a domain of it is asked about onc
     CHECK(knows(table, known));
     CHECK_FALSE(knows(table, novel));
     CHECK(knows(table, novel));
-    table.encoder->learn_labels(catalog_with({"sad", "glad, 'q\"", "ok"}));
+    learn(table, catalog_with({"sad", "glad, 'q\"", "ok"}));
     const std::string value = value_with(table, known);
     CHECK(holds(value, R"("allowed":"sad,glad, 'q\",ok")"));
     CHECK_FALSE(holds(value, R"("allowed":"sad,ok")"));
@@ -82,16 +89,16 @@ TEST_CASE("a new label of an enum, an array or a domain of it is asked about onc
 TEST_CASE("a label that the catalog has not got is not asked about again, a later one is") {
   table_fixture table = table_of(types::mood);
   CHECK_FALSE(knows(table, "renamed"));
-  table.encoder->learn_labels(table.catalog);
+  learn(table, table.catalog);
   CHECK(knows(table, "renamed"));
   CHECK_FALSE(knows(table, "new"));
-  table.encoder->learn_labels(catalog_with({"sad", "new"}));
+  learn(table, catalog_with({"sad", "new"}));
   CHECK(knows(table, "renamed"));
   CHECK(holds(value_with(table, "renamed"), R"("m":"renamed")"));
   // Learned, renamed away and back again.
-  table.encoder->learn_labels(catalog_with({"sad", "renamed"}));
+  learn(table, catalog_with({"sad", "renamed"}));
   CHECK(knows(table, "renamed"));
-  table.encoder->learn_labels(catalog_with({"sad"}));
+  learn(table, catalog_with({"sad"}));
   CHECK_FALSE(knows(table, "renamed"));
 }
 
@@ -114,7 +121,7 @@ TEST_CASE("only labels that a schema of a record lists are asked about") {
   in_key.facts.key_columns = {"id", "m"};
   in_key.shape.columns[1].in_identity = true;
   CHECK_FALSE(knows(in_key, "glad"));
-  in_key.encoder->learn_labels(catalog_with({"glad"}));
+  learn(in_key, catalog_with({"glad"}));
   (void)value_with(in_key, "glad");
   CHECK(holds(in_key.records().back().key, R"("allowed":"glad")"));
 }
@@ -122,10 +129,30 @@ TEST_CASE("only labels that a schema of a record lists are asked about") {
 TEST_CASE("a type that is gone from the catalog, and no array at all, change nothing") {
   table_fixture table = table_of(types::mood);
   CHECK_FALSE(knows(table, "glad"));
-  table.encoder->learn_labels({});
+  learn(table, {});
   CHECK(holds(value_with(table, "glad"), R"("allowed":"sad,ok")"));
   table_fixture array = table_of(types::mood_array);
   CHECK(knows(array, "{sad"));
+}
+
+TEST_CASE("a default that was renamed is learned with its label; NOT NULL is not") {
+  using null = change::column_facts::null;
+  table_fixture table = table_of(types::mood);
+  table.settings.value.nulls = converter_settings::null::replaced_by_default;
+  table.facts.columns = {{"id", null::refused, "", ""}, {"m", null::allowed, "'sad'::mood", ""}};
+  CHECK(holds(value_with(table, "ok"), R"("default":"sad","field":"m")"));
+  CHECK_FALSE(knows(table, "SAD"));
+  table.facts.columns[1] = {"m", null::refused, "'SAD'::mood", ""};
+  learn(table, catalog_with({"SAD", "ok"}));
+  const auto described = R"("type":"string","optional":true,"name":"io.debezium.data.Enum",)"
+                         R"("version":1,"parameters":{"allowed":"SAD,ok"},"default":"SAD",)";
+  CHECK(holds(value_with(table, "SAD"), described));
+  REQUIRE(table.insert({text_value("2"), null_value}));
+  CHECK(holds(table.records().back().value, R"("m":"SAD"})"));
+  CHECK_FALSE(knows(table, "new"));
+  table.facts.columns.clear();
+  learn(table, catalog_with({"SAD", "ok", "new"}));
+  CHECK(holds(value_with(table, "new"), R"("allowed":"SAD,ok,new"},"default":"SAD")"));
 }
 
 TEST_CASE("a hidden value's schema learns labels too") {
@@ -134,10 +161,12 @@ TEST_CASE("a hidden value's schema learns labels too") {
   REQUIRE(rules);
   table.settings.rules = *rules;
   CHECK_FALSE(knows(table, "glad"));
-  table.encoder->learn_labels(catalog_with({"glad"}));
+  learn(table, catalog_with({"glad"}));
   const std::string value = value_with(table, "glad");
   CHECK(holds(value, R"("parameters":{"allowed":"glad","masked":"true"})"));
   CHECK(holds(value, R"("m":"***")"));
+  REQUIRE(table.insert({text_value("2"), null_value}));
+  CHECK(holds(table.records().back().value, R"("m":"***")"));
 }
 
 }  // namespace
