@@ -11,6 +11,17 @@ namespace {
 /// Kafka's own bytes around a record in a batch of one: batch header, varints, attributes.
 constexpr std::size_t record_overhead_bytes = 128;
 
+envelope::table_context context_of(const table_binding& binding, const capture_settings& capture,
+                                   envelope::conversion_observer observer) {
+  return {binding.facts ? &*binding.facts : nullptr,
+          binding.types,
+          capture.columns,
+          capture.envelope,
+          binding.topic,
+          binding.topic_name,
+          std::move(observer)};
+}
+
 }  // namespace
 
 std::unique_ptr<bound_table> bind(change::relation_ptr relation, const table_binding& binding,
@@ -19,10 +30,14 @@ std::unique_ptr<bound_table> bind(change::relation_ptr relation, const table_bin
   auto bound = std::make_unique<bound_table>();
   bound->relation = std::move(relation);
   bound->topic = binding;
-  bound->encoder = envelope::table_encoder::bind(
-      bound->relation, {binding.facts ? &*binding.facts : nullptr, binding.types, capture.columns,
-                        capture.envelope, binding.topic, binding.topic_name, std::move(observer)});
+  bound->encoder = envelope::table_encoder::bind(bound->relation,
+                                                 context_of(binding, capture, std::move(observer)));
   return bound;
+}
+
+void learn_labels(bound_table& known, const table_binding& binding,
+                  const capture_settings& capture) {
+  known.encoder->learn_labels(context_of(binding, capture, {}));
 }
 
 bool fits(const topic_binding& topic, const record_batch& records, std::size_t index) {

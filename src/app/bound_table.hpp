@@ -52,6 +52,10 @@ struct capture_settings {
                                                 const capture_settings& capture,
                                                 envelope::conversion_observer observer);
 
+/// For a row whose labels its encoder does not know.
+void learn_labels(bound_table& known, const table_binding& binding,
+                  const capture_settings& capture);
+
 /// Whether the topic takes a record of that size.
 [[nodiscard]] bool fits(const topic_binding& topic, const record_batch& records, std::size_t index);
 /// `whose` is what the record tells, in words.

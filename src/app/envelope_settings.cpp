@@ -63,9 +63,6 @@ envelope::value_modes value_modes_of(const config::envelope_options& options) {
       .decimals = mode_of<decimal_mode>(options.decimals, {{"precise", decimal_mode::precise},
                                                            {"double", decimal_mode::as_double},
                                                            {"string", decimal_mode::as_string}}),
-      .decimal_text = mode_of<decimal_format>(
-          options.value.decimal_format,
-          {{"BASE64", decimal_format::base64}, {"NUMERIC", decimal_format::numeric}}),
       .times = mode_of<time_mode>(
           options.times, {{"adaptive", time_mode::adaptive},
                           {"adaptive_time_microseconds", time_mode::adaptive_time_microseconds},
@@ -101,7 +98,10 @@ envelope::converter_settings converter_of(const config::converter_options& optio
   using settings = envelope::converter_settings;
   return {.schemas = options.schemas ? settings::schema::embedded : settings::schema::left_out,
           .nulls = options.replace_null_with_default ? settings::null::replaced_by_default
-                                                     : settings::null::kept};
+                                                     : settings::null::kept,
+          .decimals = mode_of<envelope::decimal_format>(
+              options.decimal_format, {{"BASE64", envelope::decimal_format::base64},
+                                       {"NUMERIC", envelope::decimal_format::numeric}})};
 }
 
 /// A new one with each stream, in the form of a random UUID (version 4).

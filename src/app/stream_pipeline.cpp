@@ -100,6 +100,10 @@ result<stream_pipeline::verdict> stream_pipeline::bind_table(const table_binding
                                                              wall_time now) {
   WALRELAY_ENSURE(wanted_ != nullptr, "a table bound that nobody waits for");
   const auto relation = std::exchange(wanted_, nullptr);
+  if (const auto known = tables_.find(relation->id); known != tables_.end()) {
+    learn_labels(*known->second, binding, {selection_, envelope_});
+    return resume_kept_frame(now);
+  }
   auto bound =
       bind(relation, binding, {selection_, envelope_},
            [this, relation](const envelope::conversion_failure& failure) {
@@ -180,6 +184,10 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(const pgoutput::row
   if (skips(row->operation)) {
     ++counters_.rows_of_skipped_operations;
     return verdict::go_on;
+  }
+  if (!target->encoder->knows_labels(*row)) {
+    wanted_ = row->relation;
+    return verdict::table_wanted;
   }
   if (auto encoded = encode(*target, *row); !encoded) return encoded.error();
   return verdict::go_on;

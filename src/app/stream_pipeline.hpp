@@ -3,8 +3,9 @@
 // for one generation on the loop thread.
 //
 // The first row of a table that is not bound yet stops it: consume() keeps a copy of that frame and
-// says table_wanted; after bind_table() it goes on with the kept frame by itself. So does the first
-// record of an auxiliary topic, with topic_wanted and bind_topic().
+// says table_wanted; after bind_table() it goes on with the kept frame by itself. So does a row
+// with an enum's label that the table's schemas do not list yet, and the first record of an
+// auxiliary topic, with topic_wanted and bind_topic().
 #pragma once
 
 #include <cstdint>

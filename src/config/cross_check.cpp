@@ -98,18 +98,6 @@ void check_name(const draft& connector, findings& out) {
                        shown_value("name", *value), connector.name));
 }
 
-/// The exact decimals of a row are written in one way wherever they stand.
-void check_decimal_formats(const draft& connector, findings& out) {
-  constexpr std::string_view of_keys = "key.converter.decimal.format";
-  constexpr std::string_view of_values = "value.converter.decimal.format";
-  if (connector.values.choice(of_keys) == connector.values.choice(of_values)) return;
-  const bool key_given = connector.values.given(of_keys) != nullptr;
-  report(out, connector, key_given ? of_keys : of_values,
-         fmt::format("{} and {} must be the same for keys and values; other pairs are not "
-                     "available yet",
-                     of_keys, of_values));
-}
-
 void check_heartbeat(const draft& connector, findings& out) {
   const bool beats = connector.values.integer("heartbeat.interval.ms") > 0;
   if (beats || connector.values.text("heartbeat.action.query").empty()) return;
@@ -194,7 +182,6 @@ void check_connector(const draft& connector, findings& out) {
   check_times(connector, out);
   check_column_options(connector, out);
   check_name(connector, out);
-  check_decimal_formats(connector, out);
   check_heartbeat(connector, out);
   check_offset_topic(connector, connector, out);
 }

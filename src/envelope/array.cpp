@@ -64,6 +64,17 @@ class array_encoder final : public value_encoder {
     return element_->write_array_placeholder(placeholder, out);
   }
 
+  bool knows_labels(std::string_view text) override {
+    array_reader reader(text, delimiter_, scratch_);
+    bool knows = true;
+    for (array_token token = reader.next();
+         token != array_token::end && token != array_token::malformed; token = reader.next()) {
+      if (token == array_token::element && !element_->knows_labels(reader.element())) knows = false;
+    }
+    return knows;
+  }
+  void learn_labels(const change::type_catalog& types) override { element_->learn_labels(types); }
+
  private:
   outcome write_token(array_token token, std::string_view element, spelling how, std::string& out) {
     switch (token) {

@@ -10,6 +10,7 @@
 #include "envelope/binary.hpp"
 #include "envelope/bits.hpp"
 #include "envelope/builtin_types.hpp"
+#include "envelope/enumeration.hpp"
 #include "envelope/geometric.hpp"
 #include "envelope/hstore.hpp"
 #include "envelope/postgis.hpp"
@@ -97,7 +98,7 @@ chosen_encoder from_catalog(const change::type_facts& facts, const column_type& 
                             const change::type_catalog& types, int nesting) {
   switch (facts.kind) {
     case change::type_kind::enumeration:
-      return {make_enum(facts.enum_labels), coverage::typed, facts.name};
+      return {make_enum(facts), coverage::typed, facts.name};
     case change::type_kind::domain: {
       chosen_encoder chosen =
           choose(facts.base, {facts.base_modifier, how.modes}, types, nesting + 1);

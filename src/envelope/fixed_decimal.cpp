@@ -22,7 +22,7 @@ schema_node fixed_decimal::schema() const {
     case decimal_mode::precise:
       break;
   }
-  schema_node node{.type = "bytes", .name = "org.apache.kafka.connect.data.Decimal", .version = 1};
+  schema_node node{.type = "bytes", .name = std::string(decimal_schema_name), .version = 1};
   node.parameters.emplace_back("scale", fmt::to_string(scale_));
   if (precision_ != no_precision) {
     node.parameters.emplace_back("connect.decimal.precision", fmt::to_string(precision_));

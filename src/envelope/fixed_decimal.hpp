@@ -11,6 +11,7 @@
 namespace walrelay::envelope {
 
 inline constexpr int no_precision = 0;
+inline constexpr std::string_view decimal_schema_name = "org.apache.kafka.connect.data.Decimal";
 
 class fixed_decimal {
  public:

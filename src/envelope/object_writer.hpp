@@ -17,29 +17,10 @@
 #include <walrelay/change/value.hpp>
 #include <walrelay/envelope/table_encoder.hpp>
 
-#include "envelope/encoder_for.hpp"
+#include "envelope/bound_column.hpp"
 #include "envelope/schema_node.hpp"
 
 namespace walrelay::envelope {
-
-struct bound_column {
-  std::string name;
-  std::string field;          // its name in records
-  std::string json_member;    // `,"field":`
-  std::string header_member;  // the same in a header's spelling
-  chosen_encoder chosen;
-  schema_node schema;
-  // In the schemas of rows only. A key's bytes choose its partition and what compaction keeps: they
-  // must not change with a comment.
-  schema_parameters source_type{};
-  std::string comment;
-  std::string row_null;     // JSON that stands for NULL in rows
-  std::string key_null;     // and in keys
-  std::string unsent;       // for a column of an old row of which only the identity was sent
-  std::string placeholder;  // for an unchanged value that was not sent
-  outcome placeholder_outcome = outcome::written;
-  bool in_identity = false;
-};
 
 /// Where an object goes, which decides its spelling and who reports conversion failures: the row
 /// does; a key only for the columns that are in no row. Of an identity_row only the columns of the
@@ -72,6 +53,10 @@ class object_writer {
   /// schemas have become others: a row older than a NOT NULL constraint, or a value without a
   /// place.
   [[nodiscard]] bool take_widened() { return std::exchange(widened_, false); }
+  /// As value_encoder: of the columns `which`.
+  [[nodiscard]] bool knows_labels(std::span<const std::size_t> which,
+                                  std::span<const change::value> values);
+  void learn_labels(std::span<const std::size_t> which, const table_context& context);
 
  private:
   [[nodiscard]] outcome write_value(bound_column& column, const change::value& value,

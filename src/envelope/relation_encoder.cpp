@@ -26,6 +26,7 @@ relation_encoder::relation_encoder(change::relation_ptr relation,
       schema_name_(adjusted_schema_name(context.topic_name, context.settings.schema_names)),
       key_converter_(context.settings.key),
       value_converter_(context.settings.value) {
+  labelled_columns_ = columns_with_labels();
   bind_schemas();
 }
 

@@ -26,6 +26,9 @@ class relation_encoder final : public table_encoder {
   result<void> encode(const change::row_change& row, const transaction_context& transaction,
                       wall_time now, record_batch& out) override;
 
+  bool knows_labels(const change::row_change& row) override;
+  void learn_labels(const table_context& context) override;
+
   const change::relation_ptr& relation() const override { return relation_; }
   topic_id topic() const override { return topic_; }
   bool keyless() const override { return key_columns_.empty(); }
@@ -48,6 +51,7 @@ class relation_encoder final : public table_encoder {
   [[nodiscard]] result<void> encode_delete(const change::row_change& row, const row_stamp& stamp,
                                            record_batch& out);
   void bind_schemas();
+  [[nodiscard]] std::vector<std::size_t> columns_with_labels() const;
   [[nodiscard]] result<void> append_change(operation what, const images& rows,
                                            const row_stamp& stamp, record_batch& out);
 
@@ -71,6 +75,7 @@ class relation_encoder final : public table_encoder {
   change::relation_ptr relation_;
   std::vector<std::size_t> key_columns_;
   object_writer objects_;
+  std::vector<std::size_t> labelled_columns_;  // a schema of theirs stands in the records
   envelope_frame frame_;
   context_headers context_headers_;
   tombstones on_delete_;

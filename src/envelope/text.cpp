@@ -56,26 +56,6 @@ class text_encoder : public value_encoder {
   text_kind kind_;
 };
 
-class enum_encoder final : public text_encoder {
- public:
-  explicit enum_encoder(const std::vector<std::string>& labels)
-      : text_encoder({.schema_name = "io.debezium.data.Enum", .as_item = presence::required}) {
-    for (const std::string& label : labels) {
-      if (!allowed_.empty()) allowed_ += ',';
-      allowed_ += label;
-    }
-  }
-
-  schema_node schema() const override {
-    schema_node node = text_encoder::schema();
-    node.parameters.emplace_back("allowed", allowed_);
-    return node;
-  }
-
- private:
-  std::string allowed_;
-};
-
 // "char" holds any byte, which need not be UTF-8. Servers from version 16 on send such a byte as an
 // octal escape; older ones send it raw, and we spell it as the newer ones do.
 class char_encoder final : public text_encoder {
@@ -163,9 +143,6 @@ std::unique_ptr<value_encoder> make_tsvector(const column_type&) {
 }
 std::unique_ptr<value_encoder> make_ltree(const column_type&) {
   return std::make_unique<text_encoder>(text_kind{.schema_name = "io.debezium.data.Ltree"});
-}
-std::unique_ptr<value_encoder> make_enum(const std::vector<std::string>& labels) {
-  return std::make_unique<enum_encoder>(labels);
 }
 
 }  // namespace walrelay::envelope

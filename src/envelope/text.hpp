@@ -1,12 +1,10 @@
-// Types whose JSON form is the server's text as a string: text, varchar, char, name, citext, enum
-// labels, json, jsonb, uuid, xml, network addresses, tsvector, ranges; and the fallback for every
+// Types whose JSON form is the server's text as a string: text, varchar, char, name, citext, json,
+// jsonb, uuid, xml, network addresses, tsvector, ranges; and the fallback for every
 // type that no family covers yet.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "envelope/value_encoder.hpp"
 
@@ -25,8 +23,5 @@ namespace walrelay::envelope {
 [[nodiscard]] std::unique_ptr<value_encoder> make_xml(const column_type& type);
 [[nodiscard]] std::unique_ptr<value_encoder> make_tsvector(const column_type& type);
 [[nodiscard]] std::unique_ptr<value_encoder> make_ltree(const column_type& type);
-/// `labels` in sort order. A comma within a label cannot be told from one between labels in the
-/// schema: Debezium's format has no escape for it.
-[[nodiscard]] std::unique_ptr<value_encoder> make_enum(const std::vector<std::string>& labels);
 
 }  // namespace walrelay::envelope

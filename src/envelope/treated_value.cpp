@@ -9,13 +9,28 @@
 namespace walrelay::envelope {
 namespace {
 
-class masking_encoder final : public value_encoder {
+/// Hides values, not what the schema says of their type.
+class treating_encoder : public value_encoder {
+ public:
+  explicit treating_encoder(std::unique_ptr<value_encoder> inner) : inner_(std::move(inner)) {}
+
+  bool knows_labels(std::string_view text) override { return inner_->knows_labels(text); }
+  void learn_labels(const change::type_catalog& types) override { inner_->learn_labels(types); }
+
+ protected:
+  [[nodiscard]] value_encoder& inner() const { return *inner_; }
+
+ private:
+  std::unique_ptr<value_encoder> inner_;
+};
+
+class masking_encoder final : public treating_encoder {
  public:
   masking_encoder(std::unique_ptr<value_encoder> inner, std::string mask)
-      : inner_(std::move(inner)), mask_(std::move(mask)) {}
+      : treating_encoder(std::move(inner)), mask_(std::move(mask)) {}
 
   schema_node schema() const override {
-    schema_node node = inner_->schema();
+    schema_node node = inner().schema();
     node.parameters.emplace_back("masked", "true");
     return node;
   }
@@ -30,26 +45,25 @@ class masking_encoder final : public value_encoder {
   }
 
  private:
-  std::unique_ptr<value_encoder> inner_;
   std::string mask_;
 };
 
-class truncating_encoder final : public value_encoder {
+class truncating_encoder final : public treating_encoder {
  public:
   truncating_encoder(std::unique_ptr<value_encoder> inner, std::size_t chars)
-      : inner_(std::move(inner)), chars_(chars) {}
+      : treating_encoder(std::move(inner)), chars_(chars) {}
 
   schema_node schema() const override {
-    schema_node node = inner_->schema();
+    schema_node node = inner().schema();
     node.parameters.emplace_back("truncateLength", std::to_string(chars_));
     return node;
   }
-  std::string zero() const override { return inner_->zero(); }
+  std::string zero() const override { return inner().zero(); }
   outcome write(std::string_view text, spelling how, std::string& out) override {
-    return inner_->write(text.substr(0, cut_at(text)), how, out);
+    return inner().write(text.substr(0, cut_at(text)), how, out);
   }
   outcome write_placeholder(std::string_view placeholder, std::string& out) const override {
-    return inner_->write_placeholder(placeholder, out);
+    return inner().write_placeholder(placeholder, out);
   }
 
  private:
@@ -65,25 +79,24 @@ class truncating_encoder final : public value_encoder {
     return text.size();
   }
 
-  std::unique_ptr<value_encoder> inner_;
   std::size_t chars_;
 };
 
-class hashing_encoder final : public value_encoder {
+class hashing_encoder final : public treating_encoder {
  public:
   hashing_encoder(std::unique_ptr<value_encoder> inner, column_rule_lists::hash how,
                   std::size_t length_max)
-      : inner_(std::move(inner)),
+      : treating_encoder(std::move(inner)),
         how_(std::move(how)),
         digest_(how_.algorithm),
         length_max_(length_max) {}
 
   schema_node schema() const override {
-    schema_node node = inner_->schema();
+    schema_node node = inner().schema();
     node.parameters.emplace_back("masked", "true");
     return node;
   }
-  std::string zero() const override { return inner_->zero(); }
+  std::string zero() const override { return inner().zero(); }
 
   outcome write(std::string_view text, spelling how, std::string& out) override {
     digest_.begin();
@@ -101,7 +114,7 @@ class hashing_encoder final : public value_encoder {
                : outcome::malformed;
   }
   outcome write_placeholder(std::string_view placeholder, std::string& out) const override {
-    return inner_->write_placeholder(placeholder, out);
+    return inner().write_placeholder(placeholder, out);
   }
 
  private:
@@ -117,7 +130,6 @@ class hashing_encoder final : public value_encoder {
     digest_.add(header);
   }
 
-  std::unique_ptr<value_encoder> inner_;
   column_rule_lists::hash how_;
   digest digest_;
   std::size_t length_max_;

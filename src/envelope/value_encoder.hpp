@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <walrelay/change/table_facts.hpp>
 #include <walrelay/envelope/value_modes.hpp>
 
 #include "envelope/schema_node.hpp"
@@ -59,6 +60,11 @@ class value_encoder {
   /// Since the last call a null was written where schema() said that none could be, so it has
   /// become another.
   [[nodiscard]] virtual bool take_widened() { return false; }
+
+  /// False when `text` holds labels of an enum that schema() does not list. Once for each label:
+  /// whoever asks learns the labels then, and what is not among them never will be.
+  [[nodiscard]] virtual bool knows_labels(std::string_view) { return true; }
+  virtual void learn_labels(const change::type_catalog&) {}
 
   /// What stands for an unchanged out-of-line value that the server did not send, as JSON. A column
   /// keeps its JSON type, so a type in which `placeholder` has no form gets null and a failure.

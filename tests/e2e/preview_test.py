@@ -4,17 +4,15 @@ import json
 import select
 import signal
 import socket
-import subprocess
 import unittest
 from typing import Any
 
-from harness.daemon import binary
 from harness.postgres_server import PostgresServer
-from harness.relay_config import Options, connector_options, render
+from harness.preview import TIMEOUT_S, PreviewProcess
+from harness.relay_config import Options, connector_options
 from harness.scratch_folder import make_folder, remove_folder
 from harness.waiting import wait_for
 
-TIMEOUT_S = 30
 TABLES = """
 CREATE TABLE items (id int PRIMARY KEY, price numeric(8,2), note text, at timestamptz, tags text[]);
 CREATE TABLE other (id int PRIMARY KEY);
@@ -75,51 +73,27 @@ class Preview(unittest.TestCase):
     def _slots(self) -> list[tuple]:
         return self.sql("SELECT slot_name, temporary, active FROM pg_replication_slots")
 
-    def start(self, *arguments: str, changes: Options | None = None) -> subprocess.Popen[str]:
+    def start(self, *arguments: str, changes: Options | None = None) -> PreviewProcess:
         options = connector_options(
             self.postgres,
             database=self.database,
             prefix="shop",
             changes={"table.include.list": "public.items,public.other", **(changes or {})},
         )
-        kafka: Options = {"bootstrap.servers": f"127.0.0.1:{self.nobody.getsockname()[1]}"}
-        config = self.folder / "walrelay.yaml"
-        config.write_text(render(kafka, {"shop": options}))
-        with open(self.folder / "stderr", "w") as log:
-            child = subprocess.Popen(
-                [binary(), "preview", "-c", config, *arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        self.addCleanup(self._end, child)
-        return child
-
-    def _end(self, child: subprocess.Popen[str]) -> None:
-        if child.poll() is None:
-            child.kill()
-        child.wait()
-        if child.stdout:
-            child.stdout.close()
+        kafka = f"127.0.0.1:{self.nobody.getsockname()[1]}"
+        self.preview = PreviewProcess(self.folder, "shop", options, *arguments, kafka=kafka)
+        self.addCleanup(self.preview.close)
+        return self.preview
 
     def log(self) -> str:
-        return (self.folder / "stderr").read_text()
+        return self.preview.log()
 
-    def wait_until_streaming(self, child: subprocess.Popen[str]) -> None:
-        def streaming() -> bool:
-            assert child.poll() is None, self.log()
-            return " previewing" in self.log()
-
-        wait_for(streaming, TIMEOUT_S, "the preview streams", explain=self.log)
-
-    def lines(self, child: subprocess.Popen[str], code: int = 0) -> list[Line]:
-        output, _ = child.communicate(timeout=TIMEOUT_S)
-        self.assertEqual(child.returncode, code, self.log())
-        return [strict(line) for line in output.splitlines()]
+    def lines(self, preview: PreviewProcess, code: int = 0) -> list[Line]:
+        return [strict(line) for line in preview.lines(code)]
 
     def test_what_was_done_is_printed(self) -> None:
-        child = self.start("--records", "8")
-        self.wait_until_streaming(child)
+        preview = self.start("--records", "8")
+        preview.wait_until_streaming()
         self.assertEqual([slot[1:] for slot in self._slots()], [(True, True)])
         self.sql("INSERT INTO items VALUES (3, 1, 'new', now(), NULL)")
         self.sql("INSERT INTO extra VALUES (1)")
@@ -127,7 +101,7 @@ class Preview(unittest.TestCase):
         self.sql("UPDATE items SET id = 4 WHERE id = 3")
         self.sql("DELETE FROM items WHERE id = 4")
         self.sql("INSERT INTO other VALUES (1), (2), (3)")
-        lines = self.lines(child)
+        lines = self.lines(preview)
         seen = [
             (line["topic"], line["key"]["id"], line["value"] and line["value"]["op"])
             for line in lines
@@ -145,10 +119,10 @@ class Preview(unittest.TestCase):
 
     def test_it_stops_at_a_signal(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
-            child = self.start()
-            self.wait_until_streaming(child)
-            child.send_signal(number)
-            self.assertEqual(self.lines(child), [])
+            preview = self.start()
+            preview.wait_until_streaming()
+            preview.child.send_signal(number)
+            self.assertEqual(self.lines(preview), [])
 
     def test_a_signal_ends_the_wait_for_the_slot(self) -> None:
         """A transaction that has written holds up the slot's creation for as long as it runs."""
@@ -156,10 +130,10 @@ class Preview(unittest.TestCase):
         self.addCleanup(writer.close)
         with writer.cursor() as cursor:
             cursor.execute("BEGIN; INSERT INTO extra VALUES (7)")
-        child = self.start()
+        preview = self.start()
         wait_for(lambda: self._slots() != [], TIMEOUT_S, "the slot waits", explain=self.log)
-        child.terminate()
-        self.assertEqual(self.lines(child), [])
+        preview.child.terminate()
+        self.assertEqual(self.lines(preview), [])
 
     def test_options_are_those_of_run(self) -> None:
         changes: Options = {
@@ -167,21 +141,21 @@ class Preview(unittest.TestCase):
             "decimal.handling.mode": "string",
             "tombstones.on.delete": "false",
         }
-        child = self.start("--records", "2", changes=changes)
-        self.wait_until_streaming(child)
+        preview = self.start("--records", "2", changes=changes)
+        preview.wait_until_streaming()
         self.sql("DELETE FROM items WHERE id = 1; INSERT INTO items VALUES (9, 12.3)")
-        deleted, inserted = (line["value"] for line in self.lines(child))
+        deleted, inserted = (line["value"] for line in self.lines(preview))
         self.assertEqual(deleted["payload"]["op"], "d")
         self.assertEqual(inserted["payload"]["after"]["price"], "12.30")
         self.assertEqual(inserted["schema"]["name"], "shop.public.items.Envelope")
 
     def test_rows_that_are_there_come_first_and_look_as_if_streamed(self) -> None:
         self.sql("INSERT INTO other SELECT generate_series(1, 250)")
-        child = self.start("--snapshot-rows", "220", "--records", "224")
-        self.wait_until_streaming(child)
+        preview = self.start("--snapshot-rows", "220", "--records", "224")
+        preview.wait_until_streaming()
         self.sql("DELETE FROM items; INSERT INTO items VALUES (5)")
         self.sql("TRUNCATE items")
-        lines = self.lines(child)
+        lines = self.lines(preview)
         read, streamed = lines[:222], lines[222:]
         self.assertEqual({line["value"]["op"] for line in read}, {"r"})
         self.assertEqual({line["value"]["source"]["snapshot"] for line in read}, {"true"})
@@ -191,11 +165,11 @@ class Preview(unittest.TestCase):
     def test_a_row_is_the_same_text_read_and_streamed(self) -> None:
         self.sql("ALTER DATABASE " + self.database + " SET timezone = 'Asia/Kathmandu'")
         self.sql("ALTER DATABASE " + self.database + " SET datestyle = 'German'")
-        child = self.start("--snapshot-rows", "5", "--records", "4")
-        self.wait_until_streaming(child)
+        preview = self.start("--snapshot-rows", "5", "--records", "4")
+        preview.wait_until_streaming()
         self.sql("TRUNCATE other")
         self.sql("UPDATE items SET id = id")
-        lines = self.lines(child)
+        lines = self.lines(preview)
         read, streamed = lines[:2], lines[2:]
         for line in (read, streamed):
             line.sort(key=lambda each: each["key"]["id"])
@@ -224,10 +198,11 @@ class Preview(unittest.TestCase):
     def test_a_reader_that_pauses_holds_up_nothing_and_one_that_goes_ends_it(self) -> None:
         """Longer than the server waits for an answer; far more than a pipe and the queue hold."""
         changes: Options = {"wal.sender.timeout.ms": 2000, "status.update.interval.ms": 500}
-        child = self.start(changes=changes)
-        self.wait_until_streaming(child)
+        preview = self.start(changes=changes)
+        preview.wait_until_streaming()
         self.sql("INSERT INTO items SELECT i, 1, repeat('x', 999) FROM generate_series(10, 9000) i")
         self.sql("SELECT pg_sleep(4)")
+        child = preview.child
         self.assertIsNone(child.poll(), self.log())
         assert child.stdout
         for number in range(10, 9001):

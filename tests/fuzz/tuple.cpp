@@ -117,8 +117,11 @@ class choices {
 envelope_settings settings_of(choices& input) {
   envelope_settings made;
   made.topic_prefix = "p";
-  made.values = {.decimals = input.one_of<decimal_mode>(3),
-                 .decimal_text = input.one_of<decimal_format>(2),
+  const auto decimals = input.one_of<decimal_mode>(3);
+  const std::uint8_t formats = input.byte();
+  made.value.decimals = static_cast<decimal_format>(formats % 2);
+  made.key.decimals = static_cast<decimal_format>(formats / 2 % 2);
+  made.values = {.decimals = decimals,
                  .times = input.one_of<time_mode>(6),
                  .intervals = input.one_of<interval_mode>(2),
                  .binaries = input.one_of<binary_mode>(4),

@@ -34,6 +34,7 @@ struct converter_settings {
   enum class schema { left_out, embedded } schemas = schema::left_out;
   /// replace.null.with.default: NULL in a column with a default becomes that default.
   enum class null { kept, replaced_by_default } nulls = null::kept;
+  decimal_format decimals = decimal_format::base64;
 };
 
 /// What stands in an old row for columns that the server did not send (all but the identity). In a
@@ -125,6 +126,12 @@ class table_encoder {
   [[nodiscard]] virtual result<void> encode(const change::row_change& row,
                                             const transaction_context& transaction, wall_time now,
                                             record_batch& out) = 0;
+
+  /// False when the schemas do not list a label of an enum that the row has: ALTER TYPE announces
+  /// nothing in the stream. Then learn_labels() comes before encode(), with what the catalog has
+  /// now. False once for each label, whether the catalog has it or not; without schemas never.
+  [[nodiscard]] virtual bool knows_labels(const change::row_change& row) = 0;
+  virtual void learn_labels(const table_context& context) = 0;
 
   [[nodiscard]] virtual const change::relation_ptr& relation() const = 0;
   [[nodiscard]] virtual topic_id topic() const = 0;

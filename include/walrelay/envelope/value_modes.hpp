@@ -37,7 +37,6 @@ enum class array_shapes : std::uint8_t { any, one_dimension };
 
 struct value_modes {
   decimal_mode decimals = decimal_mode::precise;
-  decimal_format decimal_text = decimal_format::base64;
   time_mode times = time_mode::adaptive;
   interval_mode intervals = interval_mode::numeric;
   binary_mode binaries = binary_mode::bytes;
@@ -45,7 +44,9 @@ struct value_modes {
   int money_fraction_digits = 2;
   unknown_types unknown = unknown_types::as_text;
   not_finite_words not_finite = not_finite_words::postgres;
-  array_shapes arrays = array_shapes::any;  // by no option
+  // Not of a connector as a whole, but of where the value stands.
+  decimal_format decimal_text = decimal_format::base64;
+  array_shapes arrays = array_shapes::any;
 };
 
 }  // namespace walrelay::envelope

@@ -39,12 +39,20 @@ TEST_CASE("envelope settings: each word of an option is a mode of its own") {
   each_word_is_another_mode("include.unknown.datatypes", &options::unknown_types, &modes::unknown);
 }
 
+TEST_CASE("envelope settings: each converter has its own decimal.format") {
+  config::connector_options options;
+  options.envelope.key.decimal_format = "NUMERIC";
+  const auto settings = app::envelope_settings_of(options, "1");
+  CHECK(settings.key.decimals == envelope::decimal_format::numeric);
+  CHECK(settings.value.decimals == envelope::decimal_format::base64);
+}
+
 TEST_CASE("envelope settings: the defaults of both rooms agree") {
   const auto settings = app::envelope_settings_of({}, "1");
   const envelope::value_modes ours = settings.values;
   const envelope::value_modes theirs;
   CHECK(ours.decimals == theirs.decimals);
-  CHECK(ours.decimal_text == theirs.decimal_text);
+  CHECK(settings.key.decimals == envelope::converter_settings{}.decimals);
   CHECK(ours.times == theirs.times);
   CHECK(ours.intervals == theirs.intervals);
   CHECK(ours.binaries == theirs.binaries);

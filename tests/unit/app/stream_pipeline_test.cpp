@@ -71,6 +71,42 @@ TEST_CASE("a changed relation is bound again, an announced one that is the same 
   CHECK(b.pipeline->take_slice()->facts.records == 3);
 }
 
+TEST_CASE(
+    "a label that the schemas lack makes the table wanted again, once, and nothing else new") {
+  constexpr oid mood{90'001};
+  auto chosen = options();
+  chosen.envelope.value.schemas = true;
+  bench b(chosen);
+  change::type_facts facts;
+  facts.id = mood;
+  facts.kind = change::type_kind::enumeration;
+  facts.enum_labels = {"sad"};
+  b.binding.types.emplace(mood, facts);
+  const auto row = [](const char* id, const char* label) {
+    return xlog(500, message_writer('I').i32(orders).tag('N').i16(2).text(id).text(label));
+  };
+  message_writer shape('R');
+  shape.i32(orders).name("public").name("orders").tag('d').i16(2).column(1, "id", 23);
+  shape.column(0, "m", mood.value());
+  b.feed({begin(0x200), xlog(0, shape), row("1", "sad")});
+  CHECK(b.wanted.size() == 1);
+  // The catalog of the future: the key has become another.
+  b.binding.types.at(mood).enum_labels = {"sad", "glad"};
+  b.binding.facts->key_columns = {"m"};
+  b.feed({row("2", "glad"), row("3", "sad"), row("4", "gone"), row("5", "gone"),
+          commit(0x200, 0x230)});
+  REQUIRE_FALSE(b.failure);
+  CHECK(b.wanted.size() == 3);
+  const auto taken = b.pipeline->take_slice();
+  REQUIRE(taken);
+  CHECK(b.keys(*taken) == std::vector<std::string>{"{\"id\":1}", "{\"id\":2}", "{\"id\":3}",
+                                                   "{\"id\":4}", "{\"id\":5}"});
+  for (const std::size_t index : {0U, 1U, 2U, 3U, 4U}) {
+    const auto value = *taken->records.at(index).value;
+    CHECK((value.find("\"allowed\":\"sad,glad\"") != std::string::npos) == (index > 0));
+  }
+}
+
 TEST_CASE("TRUNCATE is left out by default, counted and told once; or emitted without a key") {
   SUBCASE("left out") {
     bench b;

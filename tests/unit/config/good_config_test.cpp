@@ -53,7 +53,7 @@ loaded full_connector() {
       "key.converter: org.apache.kafka.connect.json.JsonConverter\n"
       "key.converter.schemas.enable: true\n"
       "key.converter.decimal.format: numeric\n"
-      "value.converter.decimal.format: NUMERIC\n"
+      "value.converter.decimal.format: BASE64\n"
       "value.converter.replace.null.with.default: true\n"
       "decimal.handling.mode: string\n"
       "time.precision.mode: isostring\n"
@@ -147,7 +147,7 @@ TEST_CASE("config: every option of a full connector arrives: how values are writ
   CHECK_FALSE(envelope.key.replace_null_with_default);
   CHECK(envelope.value.replace_null_with_default);
   CHECK(envelope.key.decimal_format == "NUMERIC");
-  CHECK(envelope.value.decimal_format == "NUMERIC");
+  CHECK(envelope.value.decimal_format == "BASE64");
   CHECK(envelope.context_headers);
   CHECK_FALSE(envelope.as_debezium);
 }

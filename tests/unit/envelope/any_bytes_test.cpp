@@ -27,7 +27,7 @@ constexpr value_modes mode_sets[] = {
      .binaries = binary_mode::base64_url_safe,
      .money_fraction_digits = 0,
      .unknown = unknown_types::left_out},
-    {.decimal_text = decimal_format::numeric, .times = time_mode::nanoseconds}};
+    {.times = time_mode::nanoseconds, .decimal_text = decimal_format::numeric}};
 
 // Pieces that real texts are made of, so that random rows come near to being valid.
 constexpr std::string_view pieces[] = {
