@@ -33,12 +33,12 @@ TEST_CASE("a message outside of transactions is relayed at once, and its positio
   CHECK(b.keys(*taken) == std::vector<std::string>{R"({"prefix":"p"})"});
   REQUIRE(taken->facts.last_boundary);
   CHECK(taken->facts.last_boundary->records_before == 1);
-  CHECK(taken->facts.last_boundary->boundary.position == lsn{0x111});
+  CHECK(taken->facts.last_boundary->boundary.position == lsn{0x110});
 }
 
 TEST_CASE("a message that was relayed before is left out") {
   bench b;
-  b.feed({message(false, 0xff, "p")});
+  b.feed({message(false, 0x100, "p")});
   CHECK_FALSE(b.pipeline->take_slice());
 }
 
