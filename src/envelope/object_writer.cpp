@@ -9,6 +9,7 @@
 #include "envelope/source_type.hpp"
 #include "envelope/string_text.hpp"
 #include "envelope/treated_value.hpp"
+#include "envelope/upper_case.hpp"
 
 namespace walrelay::envelope {
 namespace {
@@ -22,13 +23,6 @@ std::string member_of(std::string_view name, spelling how) {
 }
 
 const std::string json_null = "null";
-
-std::string upper_case(std::string text) {
-  for (char& letter : text) {
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-  }
-  return text;
-}
 
 /// What stands for NULL and for what was not sent, and the schema that allows it.
 void bind_absence(bound_column& bound, const change::column_facts* facts,
