@@ -71,6 +71,7 @@ class connector : private stream_reader::owner, private snapshot_run::owner {
   void stream_failed(error reason) override;
   void push(slice what) override;
   [[nodiscard]] bool sink_is_full() const override { return sink_.full(); }
+  [[nodiscard]] std::string_view sink_name() const override { return "Kafka"; }
   void table_wanted(const change::relation_ptr& relation) override;
   void topic_wanted(envelope::auxiliary_topic topic) override;
   // snapshot_run::owner

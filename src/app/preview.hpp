@@ -57,6 +57,7 @@ class preview : private stream_reader::owner {
   void stream_failed(error reason) override;
   void push(slice what) override;
   [[nodiscard]] bool sink_is_full() const override;
+  [[nodiscard]] std::string_view sink_name() const override { return "standard output"; }
   void table_wanted(const change::relation_ptr& relation) override;
   void topic_wanted(envelope::auxiliary_topic topic) override;
 

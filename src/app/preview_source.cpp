@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <walrelay/base/quoted_name.hpp>
 #include <walrelay/envelope/topic_naming.hpp>
 #include <walrelay/postgres/snapshot_session.hpp>
 #include <walrelay/postgres/source_catalog.hpp>
@@ -24,9 +25,9 @@ error publication_missing(const relay::source_findings& found, const std::string
       error_class::refuse,
       fmt::format("publication '{}' does not exist", publication),
       "a preview creates nothing that would stay, and without it there are no changes to read",
-      fmt::format("run: CREATE PUBLICATION \"{}\" FOR TABLE {};  or set publication.name to one "
+      fmt::format("run: CREATE PUBLICATION {} FOR TABLE {};  or set publication.name to one "
                   "that exists",
-                  publication,
+                  quoted_name(publication),
                   found.captured.empty() ? "…" : fmt::to_string(fmt::join(found.captured, ", "))),
       {}};
 }

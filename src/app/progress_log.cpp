@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace walrelay::app {
 
 namespace {
@@ -19,11 +21,12 @@ void progress_log::tell_stall(const relay::cursors& cursors, relay::stall_watch:
   using change = relay::stall_watch::change;
   const change seen = stall_.look(cursors, state, now);
   if (seen == change::stalled) {
-    out_.warn("degraded: rows wait for Kafka, nothing is lost",
+    out_.warn(fmt::format("degraded: rows wait for {}, nothing is lost", taker_),
               {{"checkpoint", cursors.checkpointed()},
                {"lag_bytes", cursors.received().bytes_since(cursors.checkpointed())}});
   } else if (seen == change::recovered) {
-    out_.info("recovered: Kafka takes rows again", {{"checkpoint", cursors.checkpointed()}});
+    out_.info(fmt::format("recovered: {} takes rows again", taker_),
+              {{"checkpoint", cursors.checkpointed()}});
   }
 }
 

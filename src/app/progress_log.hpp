@@ -1,9 +1,10 @@
 // progress_log: a line every ten seconds while rows flow: how many, how fast, how far behind; and a
-// line when they wait for Kafka too long, or PostgreSQL says nothing, and when that is over.
+// line when nobody takes them for too long, or PostgreSQL says nothing, and when that is over.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include <walrelay/base/checkpoint.hpp>
 #include <walrelay/base/clock.hpp>
@@ -17,8 +18,9 @@ namespace walrelay::app {
 
 class progress_log {
  public:
-  explicit progress_log(log out, mono_time now)
-      : out_(std::move(out)), stall_(now), last_line_(now) {}
+  /// `taker`: who takes the rows, in words.
+  progress_log(log out, std::string_view taker, mono_time now)
+      : out_(std::move(out)), taker_(taker), stall_(now), last_line_(now) {}
 
   void committed(std::uint64_t records, const checkpoint& newest);
   /// Writes the lines that are due.
@@ -30,6 +32,7 @@ class progress_log {
   void tell_stall(const relay::cursors& cursors, relay::stall_watch::reading state, mono_time now);
 
   log out_;
+  std::string_view taker_;
   relay::stall_watch stall_;
   mono_time last_line_;
   std::uint64_t records_ = 0;

@@ -27,16 +27,17 @@ result<void> check_topic_names(const config::connector_options& options, const c
   for (const auxiliary_topic what : wanted) {
     if (auto topic = naming.topic_of(what); !topic) return topic.error();
   }
-  for (const auto& [schema, table] : plan.tables) {
-    if (auto topic = naming.topic_of(schema, table); !topic) return topic.error();
+  for (const auto& table : plan.tables) {
+    if (auto topic = naming.topic_of(table.schema, table.name); !topic) return topic.error();
   }
   return {};
 }
 
-std::vector<std::string> qualified(const std::vector<table_name>& tables) {
-  std::vector<std::string> names;
+std::vector<std::pair<std::string, std::string>> names_of(
+    const std::vector<captured_table>& tables) {
+  std::vector<std::pair<std::string, std::string>> names;
   names.reserve(tables.size());
-  for (const auto& table : tables) names.push_back(app::qualified(table));
+  for (const auto& table : tables) names.emplace_back(table.schema, table.name);
   return names;
 }
 
@@ -67,7 +68,7 @@ result<relay::source_findings> inspect_source(const job_context& context) {
   if (!publication) return publication.error();
   const auto rows = (*catalog)->tables();
   if (!rows) return rows.error();
-  const capture_plan plan = plan_capture(context.options, context.selection, *rows);
+  const capture_plan plan = plan_capture(context.options, context.selection, *rows, *publication);
   if (auto named = check_topic_names(context.options, plan); !named) return named.error();
 
   relay::source_findings found;
@@ -81,12 +82,13 @@ result<relay::source_findings> inspect_source(const job_context& context) {
   found.tables_are_named = context.options.capture.names_tables();
   found.slot = std::move(*slot);
   found.publication = std::move(*publication);
-  found.captured = qualified(plan.tables);
+  found.captured = sql_names(plan.tables);
+  found.without_rows = plan.without_rows;
   found.unmatched_includes = plan.unmatched;
   found.not_publishable = plan.not_publishable;
   found.without_identity = plan.without_identity;
   if (found.publication) {
-    found.missing_from_publication = qualified(missing_tables(plan, *found.publication));
+    found.missing_from_publication = sql_names(missing_tables(plan, *found.publication));
     found.operations_not_published =
         operations_not_published(context.options.envelope, *found.publication);
   }
@@ -105,29 +107,30 @@ result<publication_state> create_publication(const job_context& context) {
   if (!catalog) return catalog.error();
   const auto rows = (*catalog)->tables();
   if (!rows) return rows.error();
-  const capture_plan plan = plan_capture(context.options, context.selection, *rows);
   auto present = (*catalog)->publication(replication.publication_name);
   if (!present) return present.error();
+  const capture_plan plan = plan_capture(context.options, context.selection, *rows, *present);
 
   if (!*present) {
     postgres::source_catalog::publication_request request;
     request.name = replication.publication_name;
     request.all_tables = replication.autocreate == config::publication_autocreate::all_tables;
     if (replication.autocreate == config::publication_autocreate::filtered)
-      request.tables = plan.tables;
+      request.tables = names_of(plan.tables);
     request.via_partition_root = replication.via_partition_root;
     if (auto created = (*catalog)->create_publication(request); !created) return created.error();
   } else if (upkeep_of(replication.autocreate) ==
              relay::source_findings::publication_upkeep::keep_complete) {
     const auto missing = missing_tables(plan, **present);
-    if (auto added = (*catalog)->add_tables(replication.publication_name, missing); !added) {
+    if (auto added = (*catalog)->add_tables(replication.publication_name, names_of(missing));
+        !added) {
       return added.error();
     }
     if (!missing.empty()) {
       context.out.warn(
           "tables were added to the publication: their changes until now are not relayed",
           {{"publication", replication.publication_name},
-           {"tables", fmt::format("{}", fmt::join(qualified(missing), ", "))}});
+           {"tables", fmt::format("{}", fmt::join(sql_names(missing), ", "))}});
     }
   }
   auto made = (*catalog)->publication(replication.publication_name);
@@ -181,9 +184,9 @@ result<std::optional<publication_seen>> look_at_publication(const job_context& c
   if (!*publication) return std::optional(seen);
   const auto rows = (*catalog)->tables();
   if (!rows) return unasked(rows.error());
-  const capture_plan plan = plan_capture(context.options, context.selection, *rows);
+  const capture_plan plan = plan_capture(context.options, context.selection, *rows, *publication);
   seen.id = (*publication)->id;
-  seen.missing_tables = qualified(missing_tables(plan, **publication));
+  seen.missing_tables = sql_names(missing_tables(plan, **publication));
   seen.lacking = operations_not_published(context.options.envelope, **publication);
   return std::optional(std::move(seen));
 }

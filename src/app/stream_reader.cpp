@@ -35,7 +35,7 @@ stream_reader::stream_reader(boost::asio::io_context& loop,
       feedback_(bounds.status_interval, mono_now()),
       silence_(bounds.silence, mono_now()),
       status_timer_(loop),
-      progress_(out_, mono_now()),
+      progress_(out_, whose.sink_name(), mono_now()),
       alive_(std::make_shared<stream_reader*>(this)) {
   arm_status_timer();
 }

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -31,6 +32,8 @@ class stream_reader : private pipeline_observer {
     virtual void stream_failed(error reason) = 0;
     virtual void push(slice what) = 0;
     [[nodiscard]] virtual bool sink_is_full() const = 0;
+    /// Where slices go, for the log. Literal.
+    [[nodiscard]] virtual std::string_view sink_name() const = 0;
     virtual void table_wanted(const change::relation_ptr& relation) = 0;
     virtual void topic_wanted(envelope::auxiliary_topic topic) = 0;
   };

@@ -9,6 +9,7 @@
 #include "envelope/source_type.hpp"
 #include "envelope/string_text.hpp"
 #include "envelope/treated_value.hpp"
+#include "envelope/upper_case.hpp"
 
 namespace walrelay::envelope {
 namespace {
@@ -22,13 +23,6 @@ std::string member_of(std::string_view name, spelling how) {
 }
 
 constexpr std::string_view json_null = "null";
-
-std::string upper_case(std::string text) {
-  for (char& letter : text) {
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
-  }
-  return text;
-}
 
 std::string null_in(const converter_settings& converter, const std::string& fallback) {
   const bool replaced = converter.nulls == converter_settings::null::replaced_by_default;

@@ -43,7 +43,7 @@ constexpr const char* publication_query = R"(
                            'hex'),
          pg_catalog.concat(CASE WHEN pubinsert THEN 'c' END, CASE WHEN pubupdate THEN 'u' END,
                            CASE WHEN pubdelete THEN 'd' END, CASE WHEN pubtruncate THEN 't' END),
-         member.oid, member.schemaname, member.tablename
+         member.oid, member.schemaname, member.tablename, p.pubviaroot
   FROM p CROSS JOIN content LEFT JOIN member ON true
   ORDER BY member.schemaname, member.tablename)";
 
@@ -82,8 +82,8 @@ result<std::optional<publication_state>> source_catalog::publication(const std::
     const pqxx::result rows = work.exec_params(query, name);
     std::optional<publication_state> found;
     if (rows.empty()) return found;
-    found =
-        publication_state{name, oid_of(rows[0][0]), text_of(rows[0][2]), text_of(rows[0][1]), {}};
+    found = publication_state{name, oid_of(rows[0][0]),   text_of(rows[0][2]), text_of(rows[0][1]),
+                              {},   rows[0][6].as<bool>()};
     for (const pqxx::row& row : rows) {
       if (row[3].is_null()) continue;  // the one row of a publication without tables
       found->tables.push_back({oid_of(row[3]), text_of(row[4]), text_of(row[5])});

@@ -18,7 +18,10 @@ constexpr const char* tables_query = R"(
                         WHERE i.indrelid = c.oid AND i.indisvalid AND i.indimmediate
                           AND CASE c.relreplident WHEN 'd' THEN i.indisprimary
                                                   ELSE i.indisreplident END)
-         END
+         END,
+         coalesce((SELECT h.inhparent FROM pg_catalog.pg_inherits h
+                   WHERE h.inhrelid = c.oid AND c.relispartition), 0),
+         pg_catalog.format('%I.%I', n.nspname, c.relname)
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
@@ -68,8 +71,8 @@ constexpr const char* facts_query = R"(
 
 table_row row_of(const pqxx::row& row) {
   const auto letter = [&](int column) { return row[column].as<std::string>().at(0); };
-  return {oid_of(row[0]), text_of(row[1]), text_of(row[2]),
-          letter(3),      letter(4),       row[5].as<bool>()};
+  return {oid_of(row[0]), text_of(row[1]),   text_of(row[2]), letter(3),
+          letter(4),      row[5].as<bool>(), oid_of(row[6]),  text_of(row[7])};
 }
 
 change::column_facts column_of(const pqxx::row& row) {

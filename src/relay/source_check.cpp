@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <walrelay/base/quoted_name.hpp>
 #include <walrelay/relay/start_check.hpp>
 
 namespace walrelay::relay {
@@ -48,9 +49,10 @@ void check_server(const source_findings& found, findings& out) {
                    "run: ALTER SYSTEM SET wal_level = logical;  and restart the server"});
   }
   if (!found.may_replicate) {
-    out.push_back({fmt::format("role '{}' may not replicate", found.current_user),
-                   "a replication slot needs that right",
-                   fmt::format("run: ALTER ROLE \"{}\" REPLICATION;", found.current_user)});
+    out.push_back(
+        {fmt::format("role '{}' may not replicate", found.current_user),
+         "a replication slot needs that right",
+         fmt::format("run: ALTER ROLE {} REPLICATION;", quoted_name(found.current_user))});
   }
   if (found.database_encoding == "SQL_ASCII") {
     out.push_back(
@@ -66,20 +68,19 @@ finding not_published(const source_findings& found, const expected_identity& exp
   return {fmt::format("publication '{}' does not hold {}", expected.publication,
                       fmt::join(found.missing_from_publication, ", ")),
           "changes of tables outside the publication never arrive",
-          fmt::format("run: ALTER PUBLICATION \"{}\" ADD TABLE {};", expected.publication,
+          fmt::format("run: ALTER PUBLICATION {} ADD TABLE {};", quoted_name(expected.publication),
                       fmt::join(found.missing_from_publication, ", "))};
 }
 
 void check_publication(const source_findings& found, const expected_identity& expected,
                        findings& out) {
   if (found.publication && !found.operations_not_published.empty()) {
-    out.push_back(
-        {fmt::format("publication '{}' does not publish {}", expected.publication,
-                     fmt::join(found.operations_not_published, ", ")),
-         "such changes would be missing from the topics without a word",
-         fmt::format("run: ALTER PUBLICATION \"{}\" SET (publish = 'insert, update, delete, "
-                     "truncate');  or add what is not wanted to skipped.operations",
-                     expected.publication)});
+    out.push_back({fmt::format("publication '{}' does not publish {}", expected.publication,
+                               fmt::join(found.operations_not_published, ", ")),
+                   "such changes would be missing from the topics without a word",
+                   fmt::format("run: ALTER PUBLICATION {} SET (publish = 'insert, update, delete, "
+                               "truncate');  or add what is not wanted to skipped.operations",
+                               quoted_name(expected.publication))});
   }
   if (!found.publication) {
     if (found.slot) {
@@ -94,9 +95,9 @@ void check_publication(const source_findings& found, const expected_identity& ex
     } else if (found.upkeep == upkeep::none) {
       out.push_back({fmt::format("publication '{}' does not exist", expected.publication),
                      "publication.autocreate.mode forbids creating it",
-                     fmt::format("run: CREATE PUBLICATION \"{}\" FOR TABLE …;  or set "
+                     fmt::format("run: CREATE PUBLICATION {} FOR TABLE …;  or set "
                                  "publication.autocreate.mode: filtered",
-                                 expected.publication)});
+                                 quoted_name(expected.publication))});
     }
   } else if (!found.missing_from_publication.empty() && found.tables_are_named &&
              found.upkeep == upkeep::none) {
@@ -111,6 +112,18 @@ finding unmatched(const source_findings& found) {
           "correct the list (names are schema.table, as regular expressions) or create the table"};
 }
 
+finding only_partitions_have_rows(const source_findings& found, const expected_identity& expected) {
+  return {fmt::format("{} is partitioned, and its rows come under the names of its partitions",
+                      fmt::join(found.without_rows, ", ")),
+          "none of these is captured, so nothing would be relayed for it",
+          found.publication
+              ? fmt::format("add the partitions to table.include.list, or run: ALTER PUBLICATION "
+                            "{} SET (publish_via_partition_root = true);",
+                            quoted_name(expected.publication))
+              : "add the partitions to table.include.list, or set publish.via.partition.root: "
+                "true"};
+}
+
 finding nothing_captured() {
   return {"no table is captured", "there would be nothing to relay",
           "check schema.* and table.* include and exclude lists"};
@@ -118,7 +131,7 @@ finding nothing_captured() {
 
 /// A list that matches too little is a mistake before the first start. Later a table may have been
 /// dropped, which must not hold up the others: notes_on_source() tells.
-void check_capture(const source_findings& found, findings& out) {
+void check_capture(const source_findings& found, const expected_identity& expected, findings& out) {
   if (!found.not_publishable.empty()) {
     out.push_back(
         {fmt::format("table.include.list selects {}", fmt::join(found.not_publishable, ", ")),
@@ -128,7 +141,11 @@ void check_capture(const source_findings& found, findings& out) {
   if (found.slot) return;
   if (!found.unmatched_includes.empty()) {
     out.push_back(unmatched(found));
-  } else if (found.captured.empty() && found.not_publishable.empty()) {
+  }
+  if (!found.without_rows.empty()) {
+    out.push_back(only_partitions_have_rows(found, expected));
+  } else if (found.unmatched_includes.empty() && found.captured.empty() &&
+             found.not_publishable.empty()) {
     out.push_back(nothing_captured());
   }
 }
@@ -206,7 +223,7 @@ result<void> check_source(const source_findings& found, const expected_identity&
   }
   check_server(found, all);
   check_publication(found, expected, all);
-  check_capture(found, all);
+  check_capture(found, expected, all);
   if (found.slot) check_slot(*found.slot, expected, all);
   if (all.empty()) return {};
   return refusal(all);
@@ -217,7 +234,10 @@ std::vector<std::string> notes_on_source(const source_findings& found,
   std::vector<std::string> notes;
   if (!found.unmatched_includes.empty()) {
     notes.push_back(sentence(unmatched(found)));
-  } else if (found.captured.empty()) {
+  }
+  if (!found.without_rows.empty()) {
+    notes.push_back(sentence(only_partitions_have_rows(found, expected)));
+  } else if (found.unmatched_includes.empty() && found.captured.empty()) {
     notes.push_back(sentence(nothing_captured()));
   }
   if (!found.missing_from_publication.empty() && !found.adds_tables()) {

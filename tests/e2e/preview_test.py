@@ -195,15 +195,34 @@ class Preview(unittest.TestCase):
         command = 'CREATE PUBLICATION "walrelay_shop" FOR TABLE public.items, public.other;'
         self.assertIn(command, self.log())
 
+    def test_what_it_says_to_type_can_be_typed_whatever_the_names_are(self) -> None:
+        self.sql("DROP PUBLICATION walrelay_shop")
+        self.sql('CREATE TABLE "Odd ""t;" (id int PRIMARY KEY); CREATE TABLE "order" (id int)')
+        self.sql('GRANT SELECT ON "Odd ""t;", "order" TO walrelay')
+        changes: Options = {
+            "table.include.list": 'public.Odd "t;,public.order',
+            "publication.name": "Pub-1",
+        }
+        self.assertEqual(self.lines(self.start("--records", "1", changes=changes), code=3), [])
+        quoted = self.log().replace(r"\"", '"')
+        self.sql(quoted[quoted.index("CREATE PUBLICATION") : quoted.index(";  or set")])
+        preview = self.start("--records", "1", changes=changes)
+        preview.wait_until_streaming()
+        self.sql('INSERT INTO "order" VALUES (1); INSERT INTO "Odd ""t;" VALUES (1)')
+        (line,) = self.lines(child)
+        self.assertEqual(line["topic"], "shop.public.order")
+
     def test_a_reader_that_pauses_holds_up_nothing_and_one_that_goes_ends_it(self) -> None:
         """Longer than the server waits for an answer; far more than a pipe and the queue hold."""
         changes: Options = {"wal.sender.timeout.ms": 2000, "status.update.interval.ms": 500}
         preview = self.start(changes=changes)
         preview.wait_until_streaming()
         self.sql("INSERT INTO items SELECT i, 1, repeat('x', 999) FROM generate_series(10, 9000) i")
-        self.sql("SELECT pg_sleep(4)")
+        stalled = "rows wait for standard output"
+        wait_for(lambda: stalled in self.log(), TIMEOUT_S, "it is said", explain=self.log)
         child = preview.child
         self.assertIsNone(child.poll(), self.log())
+        self.assertNotIn("Kafka", self.log())
         assert child.stdout
         for number in range(10, 9001):
             self.assertEqual(strict(child.stdout.readline())["key"]["id"], str(number))

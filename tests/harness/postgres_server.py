@@ -144,6 +144,12 @@ class PostgresServer:
         shutil.rmtree(self.data)
         subprocess.run(["cp", "-a", str(source), str(self.data)], check=True)
 
+    def run_tool(self, tool: str, *arguments: str | Path) -> None:
+        """A program, by its path or beside the server's, as the user of one that is stopped."""
+        assert self._postmaster is None, "the server runs"
+        command = [self._binaries / tool, *arguments]
+        process.run_as(self._user, command, self.folder / f"{Path(tool).name}.log")
+
     def standby(self) -> "PostgresServer":
         """A server that will follow this one, copied from it but not started yet."""
         settings = {**self._settings, "primary_conninfo": self.conninfo("postgres")}

@@ -1,6 +1,7 @@
 """B34, B37: partitioned tables, row filters and column lists of a publication made by hand: the
 stream is what the publication says, under the names that it says."""
 
+import re
 import unittest
 from typing import Any
 
@@ -12,8 +13,8 @@ CREATE = """
     CREATE TABLE pt_b PARTITION OF pt FOR VALUES IN ('b');
     CREATE TABLE pt_sub PARTITION OF pt FOR VALUES IN ('s') PARTITION BY RANGE (id);
     CREATE TABLE pt_sub_low PARTITION OF pt_sub FOR VALUES FROM (0) TO (100);
-    CREATE PUBLICATION made_by_hand FOR TABLE pt WITH (publish_via_partition_root = {root});
 """
+BY_HAND = "CREATE PUBLICATION made_by_hand FOR TABLE pt WITH (publish_via_partition_root = {root})"
 # A new leaf, one of a sub-partition, and a filled table that becomes a leaf.
 WHILE_RUNNING = (
     "INSERT INTO pt VALUES (1, 'a', 10), (2, 'b', 20), (3, 's', 30)",
@@ -54,14 +55,13 @@ UPDATED: Change = ({"id": 6, "k": "d"}, "u", {"id": 6, "k": "d", "v": 61})
 
 
 class PublicationDecides(RelayCase):
-    def hand_made(self, tables: str, create: str, *, by_root: str = "false") -> World:
+    def hand_made(self, tables: str, create: str) -> World:
         world = self.world(
             tables=tables,
             create=create,
             changes={
                 "publication.name": "made_by_hand",
                 "publication.autocreate.mode": "disabled",
-                "publish.via.partition.root": by_root,
                 "skipped.operations": "none",
             },
         )
@@ -76,7 +76,8 @@ class PublicationDecides(RelayCase):
         ]
 
     def test_B34_by_the_root(self) -> None:
-        world = self.hand_made("public.pt", CREATE.format(root="true"), by_root="true")
+        """The publication says so; publish.via.partition.root only counts for a new one."""
+        world = self.hand_made("public.pt", CREATE + BY_HAND.format(root="true"))
         for statement in WHILE_RUNNING:
             world.sql(statement)
         world.wait_until_relayed()
@@ -93,7 +94,7 @@ class PublicationDecides(RelayCase):
         world.daemon.stop()
 
     def test_B34_by_the_leaves(self) -> None:
-        world = self.hand_made(r"public\.pt.*", CREATE.format(root="false"))
+        world = self.hand_made(r"public\.pt.*", CREATE + BY_HAND.format(root="false"))
         for statement in WHILE_RUNNING:
             world.sql(statement)
         world.wait_until_relayed()
@@ -108,6 +109,40 @@ class PublicationDecides(RelayCase):
             "pt_sub_high": [inserted(103, "s", 50), TRUNCATED],
         }
         self.assertEqual({table: self.changes(world, table) for table in wanted}, wanted)
+        world.daemon.stop()
+
+    def test_a_publication_made_by_us_stays_by_the_root_after_a_restart(self) -> None:
+        world = self.world(
+            tables=r"public\.pt.*",
+            create=CREATE,
+            changes={"publish.via.partition.root": "true"},
+        )
+        for key in (1, 2):
+            world.start_and_wait()
+            world.sql(f"INSERT INTO pt VALUES ({key}, 'a', 10), (5{key}, 's', 20)")
+            world.wait_until_relayed()
+            world.daemon.stop()
+        first, second = (
+            [inserted(key, "a", 10), inserted(50 + key, "s", 20)] for key in (1, 2)
+        )
+        self.assertEqual(self.changes(world, "pt"), first + second)
+
+    def test_a_partitioned_table_without_rows_of_its_own_is_told(self) -> None:
+        world = self.world(
+            tables="public.pt",
+            create=CREATE + BY_HAND.format(root="false"),
+            changes={"publication.name": "made_by_hand"},
+        )
+        world.daemon.start()
+        self.assertEqual(world.daemon.wait(30), 3)
+        said = world.daemon.output()
+        self.assertIn("public.pt is partitioned", said)
+        (command,) = re.findall(r"ALTER PUBLICATION .*?;", said.replace(r'\"', '"'))[:1]
+        world.postgres.sql(command, database=world.name)
+        world.start_and_wait()
+        world.sql("INSERT INTO pt VALUES (1, 'a', 10)")
+        world.wait_until_relayed()
+        self.assertEqual(self.changes(world, "pt"), [inserted(1, "a", 10)])
         world.daemon.stop()
 
     def test_B37_filter_and_list(self) -> None:

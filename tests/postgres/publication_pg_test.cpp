@@ -47,12 +47,14 @@ TEST_CASE("publications as the catalog makes them") {
     CHECK(found.name == "P \"q\"");
     CHECK(names_of(found) == names{"S x.it's \"b\"", "public.a"});
     CHECK(found.tables[1].relation == here.oid_of("a"));
+    CHECK(found.via_partition_root);
     CHECK(fmt::to_string(found.id) == here.owner.value("SELECT oid FROM pg_publication"));
     CHECK(here.owner.value("SELECT concat(pubinsert, pubupdate, pubdelete, pubtruncate, "
                            "pubviaroot, puballtables) FROM pg_publication") == "tttttf");
   }
   SUBCASE("the operations it publishes") {
     must(here.catalog->create_publication({"p", false, {}, false}));
+    CHECK_FALSE(present(*here.catalog, "p").via_partition_root);
     for (const auto& [publish, letters] :
          {std::pair("insert, update, delete, truncate", "cudt"), std::pair("insert", "c"),
           std::pair("update, delete", "ud"), std::pair("truncate", "t")}) {

@@ -207,7 +207,11 @@ TEST_CASE("tables that a publication could hold, and what is like one") {
     CHECK(match->kind == expected.kind);
     CHECK(match->persistence == expected.persistence);
     CHECK(match->has_identity == expected.has_identity);
+    const auto& root = *std::ranges::find(found, "i_root", &table_row::name);
+    CHECK(match->parent == (match->name == "j_part" ? root.id : oid{}));
   }
+  CHECK(found.front().sql_name == R"("Z z"."T t")");
+  CHECK(found.back().sql_name == "public.l_kept");
   CHECK(found.front().schema == "Z z");  // by schema and name, as bytes
   CHECK(found.back().name == "l_kept");
 }

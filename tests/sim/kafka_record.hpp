@@ -1,4 +1,5 @@
-// kafka_record: a record in the model broker: a checkpoint, or the row that an envelope carries.
+// kafka_record: a record in the model broker: a checkpoint, or the row or message that an envelope
+// carries.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 namespace walrelay::sim {
 
 inline constexpr std::size_t partitions_per_table = 2;
-inline constexpr std::size_t offsets_partition = table_count * partitions_per_table;
+inline constexpr std::size_t offsets_partition = (message_table + 1) * partitions_per_table;
 inline constexpr std::size_t partition_count = offsets_partition + 1;
 
 /// Same key, same partition (INV-5).

@@ -102,7 +102,15 @@ bool model_reader::left_out(const std::string& frame) {
   if (tag == 'B') skipping_ = final_lsn_of(frame) < resumed_at_;
   if (tag == 'C') skipping_ = false;
   // Begin and Commit settle the transaction for the assembler; what is between them is left out.
-  return skipping_ && (tag == 'R' || tag == 'I' || tag == 'U');
+  return skipping_ && (tag == 'R' || tag == 'I' || tag == 'U' || tag == 'M');
+}
+
+/// message_behind_its_end: as if it were passed at the first byte of what comes next.
+void model_reader::break_boundary(std::string& frame) const {
+  constexpr std::size_t transactional = 26;
+  constexpr std::size_t position_end = transactional + 8;
+  if (shared_.broken != mutation::message_behind_its_end || tag_of(frame) != 'M') return;
+  if (frame[transactional] == 0) ++frame[position_end];
 }
 
 void model_reader::read() {
@@ -111,28 +119,35 @@ void model_reader::read() {
   auto& frames = stream_->end().to_client;
   const std::size_t most = shared_.chance.between(1, frames_a_turn);
   for (std::size_t i = 0; i < most && !frames.empty() && !owner_.sink_is_full(); ++i) {
-    const std::string frame = std::move(frames.front());
+    std::string frame = std::move(frames.front());
     frames.pop_front();
     if (left_out(frame)) continue;
+    break_boundary(frame);
     outcome = pipeline_->consume(pgoutput::test::view(frame), shared_.wall());
-    if (!outcome || *outcome == verdict::table_wanted) break;
+    if (!outcome || *outcome != verdict::go_on) break;
     if (pipeline_->pending_bytes() >= slice_bytes) push_slice();
   }
   cursors_.received(pipeline_->received());
   if (!outcome) return fail(outcome.error());
   push_slice();
   if (pipeline_->take_reply_request()) feedback_.reply_requested(shared_.now);
-  if (*outcome == verdict::table_wanted) {
-    state_ = state::waiting_table;
-    return owner_.table_wanted(pipeline_->wanted_table()->id.value() - first_table_oid);
-  }
+  if (*outcome != verdict::go_on) return want_table(*outcome);
   if (stream_->lost()) fail(gone());
 }
 
+void model_reader::want_table(app::stream_pipeline::verdict what) {
+  state_ = state::waiting_table;
+  wanted_ = what == app::stream_pipeline::verdict::topic_wanted
+                ? message_table
+                : pipeline_->wanted_table()->id.value() - first_table_oid;
+  owner_.table_wanted(wanted_);
+}
+
 void model_reader::table_bound(std::size_t table) {
-  if (state_ != state::waiting_table) return;
-  if (pipeline_->wanted_table()->id.value() != first_table_oid + table) return;
-  const auto outcome = pipeline_->bind_table(binding_of(table), shared_.wall());
+  if (state_ != state::waiting_table || table != wanted_) return;
+  const auto outcome = table == message_table
+                           ? pipeline_->bind_topic(binding_of(table), shared_.wall())
+                           : pipeline_->bind_table(binding_of(table), shared_.wall());
   if (!outcome) return fail(outcome.error());
   state_ = state::reading;
 }

@@ -40,6 +40,7 @@ class model_reader : private app::pipeline_observer {
     virtual void stream_failed(error reason) = 0;
     virtual void push(app::slice what) = 0;
     [[nodiscard]] virtual bool sink_is_full() const = 0;
+    /// Or message_table: the topic of messages.
     virtual void table_wanted(std::size_t table) = 0;
   };
 
@@ -62,6 +63,8 @@ class model_reader : private app::pipeline_observer {
   enum class state { attached, reading, waiting_table, stopped, failed };
 
   [[nodiscard]] bool left_out(const std::string& frame);
+  void break_boundary(std::string& frame) const;
+  void want_table(app::stream_pipeline::verdict what);
   void push_slice();
   void send_status();
   void fail(error reason);
@@ -83,6 +86,7 @@ class model_reader : private app::pipeline_observer {
   state state_ = state::attached;
   std::optional<app::stream_pipeline> pipeline_;
   relay::feedback_policy feedback_;
+  std::size_t wanted_ = 0;  // while waiting_table
   lsn resumed_at_;
   bool skipping_ = false;  // no_relations_while_skipping: inside a transaction that is skipped
 };

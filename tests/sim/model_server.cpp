@@ -125,30 +125,44 @@ void model_server::send_one(session& to) {
     return;
   }
   const source_transaction& of = log_.transactions()[to.next];
+  if (of.lone_message) {
+    count_sending(to);
+    to.to_client.push_back(message_frame(of.rows.front(), message_kind::lone));
+    to.sent = of.end;
+    ++to.next;
+    return;
+  }
   if (!to.inside) {
     to.inside = true;
     to.row = 0;
-    if (to.next < newest_sent_) ++shared_.counted.sent_again;
-    newest_sent_ = std::max(newest_sent_, to.next + 1);
+    count_sending(to);
     to.sent = std::max(to.sent, of.commit);
     to.to_client.push_back(begin_frame(of));
     return;
   }
-  if (to.row < of.rows.size()) {
-    const source_row& row = of.rows[to.row];
-    if (to.announced[row.table] != row.shape) {
-      to.announced[row.table] = row.shape;
-      to.to_client.push_back(relation_frame(row));
-      return;
-    }
-    to.to_client.push_back(row_frame(row));
-    ++to.row;
-    return;
-  }
+  if (to.row < of.rows.size()) return send_change(to, of.rows[to.row]);
   to.to_client.push_back(commit_frame(of));
   to.sent = of.end;
   to.inside = false;
   ++to.next;
+}
+
+void model_server::count_sending(const session& to) {
+  if (to.next < newest_sent_) ++shared_.counted.sent_again;
+  newest_sent_ = std::max(newest_sent_, to.next + 1);
+}
+
+void model_server::send_change(session& to, const source_row& what) {
+  if (what.is_message()) {
+    to.to_client.push_back(message_frame(what, message_kind::of_transaction));
+  } else if (to.announced[what.table] != what.shape) {
+    to.announced[what.table] = what.shape;
+    to.to_client.push_back(relation_frame(what));
+    return;
+  } else {
+    to.to_client.push_back(row_frame(what));
+  }
+  ++to.row;
 }
 
 void model_server::keepalive(reply wanted) {

@@ -3,7 +3,8 @@
 // The slot's confirmed position is persisted now and then and falls back to that in a crash. One
 // session holds the slot; it may linger after its client is gone, and may still take in what the
 // client had sent. A session starts at the confirmed position and sends whole transactions whose
-// commit record begins there or later, each Relation before its first use in the session.
+// commit record begins there or later, each Relation before its first use in the session; so it
+// does with logical messages of no transaction, by their own record.
 #pragma once
 
 #include <array>
@@ -93,6 +94,8 @@ class model_server {
   [[nodiscard]] slot_state slot() const;
   [[nodiscard]] static error away();
   void send_one(session& to);
+  void send_change(session& to, const source_row& what);
+  void count_sending(const session& to);
 
   world& shared_;
   oracle& oracle_;

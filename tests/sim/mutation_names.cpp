@@ -28,6 +28,8 @@ std::string_view to_string(mutation what) {
       return "guess_unknown_commit";
     case mutation::no_history_check:
       return "no_history_check";
+    case mutation::message_behind_its_end:
+      return "message_behind_its_end";
   }
   fault("a mutation of no kind");
 }

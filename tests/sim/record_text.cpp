@@ -26,7 +26,13 @@ Number number_after(std::string_view text, std::string_view mark) {
 
 kafka_record record_of(const record_view& encoded) {
   if (!encoded.key || !encoded.value) fault("a record without key or value");
+  const std::size_t table = encoded.topic.value() - first_topic;
   kafka_record record;
+  if (table == message_table) {
+    record.row = number_after<row_id>(*encoded.key, R"("prefix":")");
+    record.partition = partition_of(table, record.row);
+    return record;
+  }
   record.row = number_after<row_id>(*encoded.key, "\"id\":");
   record.shape = number_after<std::uint32_t>(*encoded.value, "\"v");
   const std::string whole =
@@ -34,7 +40,7 @@ kafka_record record_of(const record_view& encoded) {
   if (encoded.value->find(whole) == std::string_view::npos) {
     fault(fmt::format("{} is not in {}", whole, *encoded.value));
   }
-  record.partition = partition_of(encoded.topic.value() - first_topic, record.row);
+  record.partition = partition_of(table, record.row);
   return record;
 }
 

@@ -86,6 +86,7 @@ class schedule {
   void pass_time(std::size_t);
   void jump_time(std::size_t);
   void commit_source(std::size_t);
+  void emit_message();
   void add_noise(std::size_t);
   void send_frames(std::size_t);
   void receive_status(std::size_t);

@@ -41,19 +41,42 @@ void source_log::commit(dice& chance, wall_time now) {
                              : chance.percent(10) ? chance.between(4, 12)
                                                   : chance.between(1, 3);
   for (std::uint64_t i = 0; i < rows; ++i) {
-    source_row row;
-    row.table = chance.below(table_count);
-    if (chance.percent(5)) ++shapes_[row.table];
-    row.shape = shapes_[row.table];
-    row.id = ++newest_row_;
-    row.update = chance.percent(30);
-    row.position = i == 0 ? next.first : end_;
-    if (!chance.percent(20)) end_ = lsn{end_.value() + record_bytes};
-    next.rows.push_back(row);
+    next.rows.push_back(next_change(chance, i == 0 ? next.first : end_));
   }
   if (rows == 0 || chance.percent(30)) add_noise(chance);
   next.commit = end_;
   next.end = end_ = lsn{end_.value() + record_bytes};
+  done_.push_back(std::move(next));
+}
+
+source_row source_log::next_change(dice& chance, lsn begin) {
+  source_row row;
+  row.id = ++newest_row_;
+  row.position = begin;
+  const bool own_record = !chance.percent(20);
+  if (own_record) end_ = lsn{end_.value() + record_bytes};
+  if (own_record && chance.percent(10)) {
+    row.table = message_table;
+    row.position = end_;
+    return row;
+  }
+  row.table = chance.below(table_count);
+  if (chance.percent(5)) ++shapes_[row.table];
+  row.shape = shapes_[row.table];
+  row.update = chance.percent(30);
+  return row;
+}
+
+void source_log::emit_message() {
+  source_transaction next;
+  next.lone_message = true;
+  next.first = next.commit = end_;
+  next.end = end_ = lsn{end_.value() + record_bytes};
+  source_row message;
+  message.table = message_table;
+  message.id = ++newest_row_;
+  message.position = next.end;
+  next.rows.push_back(message);
   done_.push_back(std::move(next));
 }
 
@@ -82,6 +105,14 @@ std::string row_frame(const source_row& what) {
   writer out(what.update ? 'U' : 'I');
   const std::string id = std::to_string(what.id);
   out.i32(oid_of(what)).tag('N').i16(2).text(id).text(id);
+  return xlog(what.position, out);
+}
+
+std::string message_frame(const source_row& what, message_kind kind) {
+  const std::string id = std::to_string(what.id);
+  writer out('M');
+  out.u8(kind == message_kind::of_transaction ? 1 : 0).i64(number(what.position)).name(id);
+  out.i32(static_cast<std::int64_t>(id.size())).raw(id);
   return xlog(what.position, out);
 }
 

@@ -15,6 +15,7 @@ constexpr row rows[] = {
     {"schedules", &tally::schedules},
     {"steps", &tally::steps},
     {"source commits", &tally::source_commits},
+    {"of them messages of no transaction", &tally::lone_messages},
     {"Kafka commits", &tally::kafka_commits},
     {"Kafka aborts", &tally::kafka_aborts},
     {"commits of a part of a transaction", &tally::parts},

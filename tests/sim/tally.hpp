@@ -11,6 +11,7 @@ struct tally {
   std::uint64_t schedules = 0;
   std::uint64_t steps = 0;
   std::uint64_t source_commits = 0;
+  std::uint64_t lone_messages = 0;  // of no transaction
   std::uint64_t kafka_commits = 0;
   std::uint64_t kafka_aborts = 0;
   std::uint64_t parts = 0;         // commits that end inside a transaction

@@ -34,10 +34,11 @@ enum class mutation {
   no_generations,               // answers, letters and reports of an older pass are taken for new
   no_rewind,                    // the sink goes on with what comes after an aborted transaction
   no_relations_while_skipping,  // Relation messages of skipped transactions are not looked at
-  no_resume_within,      // INV-6: a transaction relayed in part is relayed from its beginning
-  no_skipping,           // what the server sends again is relayed again
-  guess_unknown_commit,  // INV-9: a commit without an answer counts as done
-  no_history_check,      // the checkpoint's last transaction is not looked for in what is sent
+  no_resume_within,        // INV-6: a transaction relayed in part is relayed from its beginning
+  no_skipping,             // what the server sends again is relayed again
+  guess_unknown_commit,    // INV-9: a commit without an answer counts as done
+  no_history_check,        // the checkpoint's last transaction is not looked for in what is sent
+  message_behind_its_end,  // a message of no transaction is passed one byte behind its record
 };
 
 inline constexpr mutation mutations[] = {
@@ -52,6 +53,7 @@ inline constexpr mutation mutations[] = {
     mutation::no_skipping,
     mutation::guess_unknown_commit,
     mutation::no_history_check,
+    mutation::message_behind_its_end,
 };
 
 [[nodiscard]] std::string_view to_string(mutation what);

@@ -56,6 +56,7 @@ struct publication_state {
   std::string operations;               // of "cudt", as in skipped.operations
   std::string fingerprint;              // digest of definition, members, row filters, column lists
   std::vector<published_table> tables;  // by schema, name
+  bool via_partition_root = false;      // rows of partitions come under their ancestor's name
 };
 
 }  // namespace walrelay

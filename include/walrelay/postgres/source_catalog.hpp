@@ -32,6 +32,8 @@ struct table_row {
   char kind = 'r';            // pg_class.relkind
   char persistence = 'p';     // pg_class.relpersistence
   bool has_identity = false;  // a usable replica identity: UPDATE and DELETE can be published
+  oid parent{};               // of a partition: the table it is a part of
+  std::string sql_name{};     // with its schema, quoted where SQL needs it
 };
 
 class source_catalog {

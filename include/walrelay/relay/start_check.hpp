@@ -43,11 +43,13 @@ struct source_findings {
   server_identity server;
   std::optional<slot_state> slot;
   std::optional<publication_state> publication;
-  std::vector<std::string> captured;            // "schema.table" selected by the options
+  std::vector<std::string> captured;            // selected by the options, spelled as SQL does
   std::vector<std::string> unmatched_includes;  // expressions of table.include.list
   std::vector<std::string>
       not_publishable;  // "schema.table (view)": selected by name, cannot be relayed
   std::vector<std::string> missing_from_publication;  // captured, but not published
+  /// Partitioned tables that are selected by name, but rows come under their partitions' names.
+  std::vector<std::string> without_rows;
   /// Operations that skipped.operations lets through and the publication does not publish.
   std::vector<std::string> operations_not_published;
   std::vector<std::string> without_identity;  // captured; UPDATE and DELETE cannot be published

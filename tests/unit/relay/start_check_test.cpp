@@ -305,10 +305,45 @@ TEST_CASE("what time alone mends is waited for") {
   }
 }
 
+TEST_CASE("what is to be typed depends on what is there, and names are quoted") {
+  const std::vector<source_row> table = {
+      {"a partitioned table without rows",
+       [](auto& f) {
+         f.slot.reset();
+         f.captured.clear();
+         f.without_rows = {"public.root"};
+       },
+       "ALTER PUBLICATION \"walrelay_shop\" SET (publish_via_partition_root = true)"},
+      {"the same without a publication",
+       [](auto& f) {
+         f.slot.reset();
+         f.publication.reset();
+         f.without_rows = {"public.root"};
+       },
+       "publish.via.partition.root"},
+      {"a role of any name",
+       [](auto& f) {
+         f.may_replicate = false;
+         f.current_user = "a\"b";
+       },
+       "ALTER ROLE \"a\"\"b\" REPLICATION"},
+  };
+  for (const auto& row : table) {
+    CAPTURE(row.name);
+    source_findings found = usable();
+    row.spoil(found);
+    const auto verdict = check_source(found, expected);
+    REQUIRE_FALSE(verdict.has_value());
+    CHECK(verdict.error().message().find(row.message_holds) != std::string::npos);
+  }
+}
+
 TEST_CASE("what the operator should know does not hold up a connector that has a slot") {
   CHECK(notes_on_source(usable(), expected).empty());
   const std::vector<source_row> table = {
       {"a table was dropped", [](auto& f) { f.unmatched_includes = {"public.x"}; }, "public.x"},
+      {"a partitioned table without rows", [](auto& f) { f.without_rows = {"public.root"}; },
+       "public.root is partitioned"},
       {"every table was dropped", [](auto& f) { f.captured.clear(); }, "no table is captured"},
       {"tables that nobody adds to the publication",
        [](auto& f) {
