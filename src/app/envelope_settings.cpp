@@ -87,6 +87,12 @@ envelope::value_modes value_modes_of(const config::envelope_options& options) {
       .not_finite = options.as_debezium ? not_finite_words::debezium : not_finite_words::postgres};
 }
 
+envelope::key_change_records key_change_records_of(const config::envelope_options& options) {
+  using enum envelope::key_change_records;
+  if (options.skips('d')) return options.skips('c') ? none : create_alone;
+  return options.skips('c') ? delete_alone : all;
+}
+
 envelope::name_adjustment adjustment_of(std::string_view word) {
   using envelope::name_adjustment;
   return mode_of<name_adjustment>(word, {{"none", name_adjustment::none},
@@ -131,6 +137,7 @@ envelope::envelope_settings envelope_settings_of(const config::connector_options
   settings.rules = rules_of(options.columns);
   settings.unchanged = options.columns.skip_unchanged ? envelope::unchanged_rows::leave_out
                                                       : envelope::unchanged_rows::emit;
+  settings.on_key_change = key_change_records_of(options.envelope);
   settings.schema_names = adjustment_of(options.envelope.schema_names);
   settings.field_names = adjustment_of(options.envelope.field_names);
   settings.comments = options.envelope.schema_comments ? envelope::column_comments::in_schemas

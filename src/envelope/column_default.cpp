@@ -94,7 +94,8 @@ std::string default_json(std::string_view expression, const chosen_encoder& colu
   const schema_node schema = column.encoder->schema();
   if (!has_defaults(column, schema)) return {};
   if (const auto text = constant(expression)) return written(*column.encoder, *text);
-  const bool computed = calls_a_function(expression) || schema.type == "string";
+  const bool computed =
+      calls_a_function(expression) || schema.type == "string" || schema.type == "boolean";
   return computed ? column.encoder->computed_default().value_or("\"\"") : std::string();
 }
 

@@ -75,15 +75,20 @@ result<void> relation_encoder::append_key_change(const row_image& old_row, row_v
       out.close_value();
     };
   };
-  append(parts_.old_key, new_key_header, parts_.new_key_header,
-         value_of(operation::remove, parts_.before, "null"));
-  frame_.count(stamp);
-  if (on_delete_ == tombstones::emit) {
-    append(parts_.old_key, new_key_header, parts_.new_key_header, [] {});
+  using enum key_change_records;
+  if (on_key_change_ == all || on_key_change_ == delete_alone) {
+    append(parts_.old_key, new_key_header, parts_.new_key_header,
+           value_of(operation::remove, parts_.before, "null"));
+    frame_.count(stamp);
+    if (on_delete_ == tombstones::emit) {
+      append(parts_.old_key, new_key_header, parts_.new_key_header, [] {});
+    }
   }
-  append(parts_.new_key, old_key_header, parts_.old_key_header,
-         value_of(operation::create, "null", parts_.after));
-  frame_.count(stamp);
+  if (on_key_change_ == all || on_key_change_ == create_alone) {
+    append(parts_.new_key, old_key_header, parts_.old_key_header,
+           value_of(operation::create, "null", parts_.after));
+    frame_.count(stamp);
+  }
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "envelope/relation_encoder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <walrelay/base/ensure.hpp>
@@ -21,6 +22,7 @@ relation_encoder::relation_encoder(change::relation_ptr relation,
       on_delete_(context.settings.on_delete),
       on_keyless_delete_(context.settings.on_keyless_delete),
       unchanged_(context.settings.unchanged),
+      on_key_change_(context.settings.on_key_change),
       topic_(context.topic),
       unusable_(std::move(unusable)),
       schema_name_(adjusted_schema_name(context.topic_name, context.settings.schema_names)),
@@ -71,9 +73,10 @@ result<void> relation_encoder::encode(const change::row_change& row,
 result<void> relation_encoder::encode_update(const change::row_change& row, const row_stamp& stamp,
                                              record_batch& out) {
   const row_values new_row = with_unchanged_from_old(row);
-  if (unchanged_ == unchanged_rows::leave_out && row.old_kind == change::old_row::full &&
-      same_captured_columns(row.old_values, new_row)) {
-    return {};
+  if (unchanged_ == unchanged_rows::leave_out && row.old_kind == change::old_row::full) {
+    const auto same = same_captured_columns(row.old_values, new_row);
+    if (!same) return same.error();
+    if (*same) return {};
   }
   if (row.old_kind == change::old_row::none) {
     return append_change(operation::update, {new_row, std::nullopt, row_image{new_row}}, stamp,
@@ -154,9 +157,24 @@ bool relation_encoder::embeds_schemas() const {
   return !key_frame_.opening.empty() || !value_frame_.opening.empty();
 }
 
-bool relation_encoder::same_captured_columns(row_values one, row_values other) const {
-  return std::ranges::all_of(objects_.row_columns(),
-                             [&](std::size_t column) { return one[column] == other[column]; });
+result<bool> relation_encoder::same_captured_columns(row_values one, row_values other) {
+  compared_.columns.clear();
+  std::ranges::copy_if(objects_.row_columns(), std::back_inserter(compared_.columns),
+                       [&](std::size_t column) { return one[column] != other[column]; });
+  if (compared_.columns.empty()) return true;
+  // Different text may still be written as one value: 1.5 and 1.50 of a numeric without scale, or
+  // what a mask hides.
+  compared_.before.clear();
+  compared_.after.clear();
+  if (const auto failure =
+          objects_.write(compared_.columns, one, object_role::row, compared_.before)) {
+    return refusal(*failure);
+  }
+  if (const auto failure =
+          objects_.write(compared_.columns, other, object_role::row, compared_.after)) {
+    return refusal(*failure);
+  }
+  return compared_.before == compared_.after;
 }
 
 bool relation_encoder::wants_tombstone() const {

@@ -57,7 +57,8 @@ class relation_encoder final : public table_encoder {
 
   [[nodiscard]] static row_image old_image(const change::row_change& row);
   [[nodiscard]] bool embeds_schemas() const;
-  [[nodiscard]] bool same_captured_columns(row_values one, row_values other) const;
+  /// In the records: what is not in them cannot be told apart by their readers.
+  [[nodiscard]] result<bool> same_captured_columns(row_values one, row_values other);
   [[nodiscard]] bool wants_tombstone() const;
   [[nodiscard]] result<bool> key_changes(row_values old_row, row_values new_row);
   [[nodiscard]] result<void> append_key_change(const row_image& old_row, row_values new_row,
@@ -81,6 +82,7 @@ class relation_encoder final : public table_encoder {
   tombstones on_delete_;
   tombstones on_keyless_delete_;
   unchanged_rows unchanged_;
+  key_change_records on_key_change_;
   topic_id topic_;
   std::optional<error> unusable_;
   std::string schema_name_;  // what stands before .Key, .Value and .Envelope
@@ -92,6 +94,10 @@ class relation_encoder final : public table_encoder {
   // Kept between calls for their memory. A key change becomes three records and either all or none
   // may be appended, so its parts are written here first.
   std::vector<change::value> merged_row_;
+  struct {
+    std::vector<std::size_t> columns;
+    std::string before, after;
+  } compared_;
   struct {
     std::string old_key, new_key, old_key_header, new_key_header, before, after;
   } parts_;

@@ -45,6 +45,10 @@ enum class unsent_columns { as_null, as_zero };
 /// REPLICA IDENTITY FULL can tell.
 enum class unchanged_rows { emit, leave_out };
 
+/// Which records an update of the key becomes: skipped.operations leaves out its delete with `d`,
+/// its create with `c`. An update that is skipped as `u` does not come here.
+enum class key_change_records { all, create_alone, delete_alone, none };
+
 /// `source.snapshot` of a streamed row. Debezium leaves it unset, so that its schema's default
 /// decides, which JsonConverter writes only with replace.null.with.default.
 enum class streamed_marker { text_false, null };
@@ -75,6 +79,7 @@ struct envelope_settings {
   name_adjustment field_names = name_adjustment::none;
   column_comments comments = column_comments::left_out;
   unchanged_rows unchanged = unchanged_rows::emit;
+  key_change_records on_key_change = key_change_records::all;
   streamed_marker streamed = streamed_marker::text_false;
   /// extended.headers.enabled: with it each row's records carry the headers __debezium.context.*,
   /// of which this is one.

@@ -1,5 +1,5 @@
 // Expressions are as PostgreSQL prints them; the JSON is what Debezium writes for such a column
-// (golden cases 38, 39, 121), or its right value where Debezium cuts it off.
+// (golden cases 38, 39, 121, 143), or its right value where Debezium cuts it off.
 #include <doctest/doctest.h>
 
 #include <string_view>
@@ -28,6 +28,8 @@ TEST_CASE("a default is a literal, or zero where the server computes it") {
       {"nextval('t_id_seq'::regclass)", types::int4, "0"},
       {"(1 + 1)", types::int4, ""},
       {"true", types::boolean, "true"},
+      {"(NOT true)", types::boolean, "false"},
+      {"(1 > 0)", types::boolean, "false"},
       {"0.1", types::float4, "0.1"},
       {"'dflt'::text", types::text, R"("dflt")"},
       {R"('it''s "q"'::text)", types::text, R"("it's \"q\"")"},

@@ -121,6 +121,19 @@ TEST_CASE("an update without change is left out where the old row tells it (gold
   CHECK(untold.records().size() == 1);
 }
 
+TEST_CASE("an update is without change when its records would say so (golden case 141)") {
+  table_fixture table(change::replica_identity::full);
+  table.key("id", types::int4).column("n", types::numeric).column("m", types::text);
+  table.settings.rules = *column_rules::compile({.masks = {{3, {"public\\.t\\.m"}}}});
+  table.settings.unchanged = unchanged_rows::leave_out;
+  const table_fixture::values before{text("1"), text("1.5"), text("a")};
+  REQUIRE(table.update(change::old_row::full, before, {text("1"), text("1.50"), text("a")}));
+  REQUIRE(table.update(change::old_row::full, before, {text("1"), text("1.5"), text("b")}));
+  CHECK(table.records().empty());
+  REQUIRE(table.update(change::old_row::full, before, {text("1"), text("1.51"), text("b")}));
+  CHECK(table.records().size() == 1);
+}
+
 TEST_CASE("expressions that do not compile are told") {
   const auto refused = column_rules::compile({.masks = {{3, {"("}}}});
   REQUIRE_FALSE(refused);

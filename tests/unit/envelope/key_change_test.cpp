@@ -44,6 +44,21 @@ TEST_CASE("a key change without tombstones") {
   CHECK(table.records()[1].key == R"({"id":11})");
 }
 
+TEST_CASE("a key change without the records of operations that are skipped (golden case 140)") {
+  const auto keys_with = [](key_change_records wanted) {
+    auto table = plain();
+    table.settings.on_key_change = wanted;
+    REQUIRE(table.update(old_row::key, {text_value("1"), null_value, null_value},
+                         {text_value("11"), text_value("1"), text_value("x")}));
+    std::string keys;
+    for (const auto& record : table.records()) keys += record.key;
+    return keys;
+  };
+  CHECK(keys_with(key_change_records::create_alone) == R"({"id":11})");
+  CHECK(keys_with(key_change_records::delete_alone) == R"({"id":1}{"id":1})");
+  CHECK(keys_with(key_change_records::none).empty());
+}
+
 TEST_CASE("a key change keeps unchanged big values (B06)") {
   SUBCASE("as placeholder when they were not sent") {
     auto table = plain();

@@ -1,0 +1,13 @@
+INSERT INTO a VALUES (1, 'm', 1.0, 1, 'abcdef', 'h', 0.0, 'infinity');
+UPDATE a SET m = 'n';
+UPDATE a SET n = 1.00;
+UPDATE a SET v = 'abcxyz';
+UPDATE a SET n = 'NaN';
+UPDATE a SET n = 'Infinity';
+UPDATE a SET n = NULL;
+UPDATE a SET h = 'g';
+UPDATE a SET i = '-0';
+UPDATE a SET i = 'NaN';
+UPDATE a SET i = 'NaN', m = NULL;
+UPDATE a SET v = NULL;
+UPDATE a SET id = 2, m = 'k';

@@ -1,0 +1,9 @@
+INSERT INTO a VALUES (1,'x');
+INSERT INTO f VALUES (1,'x');
+UPDATE a SET v = 'y';
+UPDATE f SET v = 'y';
+UPDATE a SET id = 2;
+UPDATE f SET id = 2;
+BEGIN; UPDATE a SET id = 3; UPDATE f SET id = 3; UPDATE f SET v = 'z'; COMMIT;
+DELETE FROM a;
+DELETE FROM f;

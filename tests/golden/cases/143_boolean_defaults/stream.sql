@@ -1,0 +1,3 @@
+INSERT INTO a (id,a,g,h) VALUES (1,true,true,true);
+INSERT INTO a VALUES (2,NULL,true,NULL,NULL,NULL,NULL,NULL,NULL);
+DELETE FROM a;
