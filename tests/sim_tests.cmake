@@ -9,3 +9,14 @@ add_test(NAME sim.relay COMMAND sim_relay)
 add_test(NAME sim.finds_faults COMMAND sim_relay --finds-faults)
 math(EXPR sim_limit "180 * ${WALRELAY_TEST_TIMEOUT_FACTOR}")
 set_tests_properties(sim.relay sim.finds_faults PROPERTIES LABELS sim TIMEOUT ${sim_limit})
+
+# tests/sim_snapshot: the copy of a table beside its writers, in interleavings drawn by chance.
+file(GLOB sim_snapshot_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/sim_snapshot/*.cpp)
+add_executable(sim_snapshot ${sim_snapshot_sources})
+target_include_directories(sim_snapshot PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(sim_snapshot PRIVATE walrelay_snapshot walrelay_flags)
+
+add_test(NAME sim.snapshot COMMAND sim_snapshot)
+add_test(NAME sim.snapshot_finds_faults COMMAND sim_snapshot --finds-faults)
+set_tests_properties(sim.snapshot sim.snapshot_finds_faults
+                     PROPERTIES LABELS sim TIMEOUT ${sim_limit})

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <walrelay/envelope/topic_naming.hpp>
-#include <walrelay/postgres/snapshot_rows.hpp>
+#include <walrelay/postgres/snapshot_session.hpp>
 #include <walrelay/postgres/source_catalog.hpp>
 #include <walrelay/relay/start_check.hpp>
 
@@ -50,7 +50,7 @@ result<publication_state> check(const job_context& context) {
 
 class snapshot_printer {
  public:
-  snapshot_printer(const job_context& context, postgres::snapshot_rows& rows, lsn position,
+  snapshot_printer(const job_context& context, postgres::snapshot_session& rows, lsn position,
                    preview_output& output, line_printer& printer)
       : context_(context),
         rows_(rows),
@@ -67,7 +67,7 @@ class snapshot_printer {
   [[nodiscard]] result<void> encode(bound_table& target, std::span<const change::value> row);
 
   const job_context& context_;
-  postgres::snapshot_rows& rows_;
+  postgres::snapshot_session& rows_;
   const lsn position_;
   preview_output& output_;
   line_printer& printer_;
@@ -116,9 +116,11 @@ result<void> snapshot_printer::print(const published_table& table, std::size_t m
   auto target = bind((*published)->shape);
   if (!target) return target.error();
   result<void> encoded;
-  auto done = rows_.read(**published, most, [&](std::span<const change::value> row) {
+  postgres::snapshot_session::wanted rows;
+  rows.most = most;
+  auto done = rows_.read(**published, rows, [&](std::span<const change::value> row) {
+    if (!encoded || output_.complete() || !printer_.wait_for_room()) return;
     encoded = encode(**target, row);
-    return encoded.has_value() && !output_.complete() && printer_.wait_for_room();
   });
   return encoded ? std::move(done) : std::move(encoded);
 }
@@ -126,8 +128,9 @@ result<void> snapshot_printer::print(const published_table& table, std::size_t m
 result<void> print_snapshot(const job_context& context, const publication_state& publication,
                             const postgres::replication_stream::temporary_slot& slot,
                             std::size_t most, preview_output& output, line_printer& printer) {
-  auto rows = postgres::snapshot_rows::open(postgres_settings(context.options), slot.snapshot);
+  auto rows = postgres::snapshot_session::open(postgres_settings(context.options));
   if (!rows) return rows.error();
+  if (auto begun = (*rows)->begin_in(slot.snapshot); !begun) return begun;
   snapshot_printer tables(context, **rows, slot.position, output, printer);
   for (const auto& table : publication.tables) {
     if (!context.selection.includes_table(table.schema, table.name)) continue;

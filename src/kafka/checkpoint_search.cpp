@@ -3,114 +3,30 @@
 #include <algorithm>
 #include <string_view>
 
-#include <fmt/format.h>
-
 namespace walrelay::kafka {
 
 namespace {
 
 constexpr std::int64_t first_window = 200;
 constexpr std::int64_t window_growth = 10;
-constexpr milliseconds fetch_slice{500};
-
-/// Keeps the partition fetched for as long as it lives.
-class fetching {
- public:
-  fetching(rd_kafka_topic_t* topic, std::int32_t partition)
-      : topic_(topic), partition_(partition) {}
-  ~fetching() { rd_kafka_consume_stop(topic_, partition_); }
-  fetching(const fetching&) = delete;
-  fetching& operator=(const fetching&) = delete;
-
- private:
-  rd_kafka_topic_t* topic_;
-  std::int32_t partition_;
-};
-
-std::string_view bytes(const void* data, std::size_t length) {
-  return {static_cast<const char*>(data), length};
-}
 
 }  // namespace
 
-checkpoint_search::checkpoint_search(client& reader, rd_kafka_topic_t* topic,
-                                     const checkpoint_location& where, const patience& wait)
-    : reader_(reader),
-      topic_(topic),
-      where_(where),
-      wait_(wait),
-      when_{operation::read_checkpoint, where.topic} {}
-
-result<std::optional<std::string>> checkpoint_search::newest(log_range range) {
+result<std::optional<std::string>> newest_of_key(partition_scan& partition, std::string_view key,
+                                                 log_range range) {
   std::int64_t end = range.high;
   for (std::int64_t width = first_window; end > range.low; width *= window_growth) {
     const std::int64_t start = std::max(range.low, range.high - width);
-    if (auto scanned = scan({start, end}); !scanned) return scanned.error();
-    if (found_) return std::move(found_->value);
+    std::optional<std::optional<std::string>> newest;
+    const auto scanned = partition.run(
+        {start, end}, [&](std::string_view found, std::optional<std::string_view> value) {
+          if (found == key) newest.emplace(value);
+        });
+    if (!scanned) return scanned.error();
+    if (newest) return *std::move(newest);
     end = start;
   }
   return std::optional<std::string>{};
-}
-
-result<void> checkpoint_search::scan(log_range range) {
-  // No consumer group: neither a group's name nor a permission on one is needed.
-  if (rd_kafka_consume_start(topic_, where_.partition, range.low) != 0) {
-    return classify(rd_kafka_last_error(), when_);
-  }
-  const fetching until_return(topic_, where_.partition);
-  for (;;) {
-    switch (wait_.ask()) {
-      case patience::state::left:
-        break;
-      case patience::state::out_of_time:
-        return time_over(range.high);
-      case patience::state::told_to_stop:
-        return told_to_stop(when_);
-    }
-    const message_handle message(
-        rd_kafka_consume(topic_, where_.partition, wait_.slice_ms(fetch_slice)));
-    reader_.poll(milliseconds{0});
-    if (!message) continue;
-    const auto seen_all = reached(*message, range.high);
-    if (!seen_all) return seen_all.error();
-    if (*seen_all) return {};
-  }
-}
-
-result<bool> checkpoint_search::reached(const rd_kafka_message_t& message, std::int64_t end) {
-  if (message.err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
-    stopped_at_ = message.offset;
-    return message.offset >= end;
-  }
-  if (message.err != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    if (!is_transient(message.err)) return classify(message.err, when_);
-    last_failure_ = rd_kafka_message_errstr(&message);
-    return false;
-  }
-  if (message.offset >= end) return true;
-  if (message.key != nullptr && bytes(message.key, message.key_len) == where_.key) {
-    found_.emplace();
-    if (message.payload != nullptr) found_->value = bytes(message.payload, message.len);
-  }
-  return false;
-}
-
-error checkpoint_search::time_over(std::int64_t end) const {
-  if (!stopped_at_ || *stopped_at_ >= end) {
-    return out_of_time(when_, last_failure_, reader_.trouble());
-  }
-  error made = out_of_time(
-      when_,
-      fmt::format(
-          "an open transaction in partition {} hides what follows offset {} (the end is {})",
-          where_.partition, *stopped_at_, end),
-      {});
-  made.why = "the newest checkpoint may be among the hidden records";
-  made.remedy = fmt::format(
-      "wait until its transaction.timeout.ms is over, or find it with: kafka-transactions.sh "
-      "--bootstrap-server <brokers> find-hanging --topic {}",
-      where_.topic);
-  return made;
 }
 
 }  // namespace walrelay::kafka

@@ -24,6 +24,10 @@ class flat_object {
   void expect_no_more();
 
   [[nodiscard]] std::string text(std::string_view name);
+  [[nodiscard]] std::optional<std::string> text_or_null(std::string_view name) {
+    if (take_null(name)) return std::nullopt;
+    return text(name);
+  }
   /// Decimal digits without leading zeros; nothing that only has the same value.
   template <class Integer>
   [[nodiscard]] Integer number(std::string_view name) {

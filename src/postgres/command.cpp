@@ -97,7 +97,7 @@ result<result_handle> run_command(PGconn* connection, const std::string& command
     result_handle answer{PQgetResult(connection)};
     if (!answer) break;
     const ExecStatusType status = PQresultStatus(answer.get());
-    if (status == PGRES_COPY_BOTH) return answer;
+    if (status == PGRES_COPY_BOTH || status == PGRES_COPY_OUT) return answer;
     if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
       error failure = command_error(answer.get(), connection, doing);
       while (PQstatus(connection) == CONNECTION_OK &&
@@ -110,6 +110,37 @@ result<result_handle> run_command(PGconn* connection, const std::string& command
   }
   if (!first) return lost_connection(connection, doing);
   return first;
+}
+
+result<void> read_copy(PGconn* connection, const std::function<void(std::string_view)>& on_line,
+                       const wait_limits& limits, std::string_view doing) {
+  constexpr int do_not_block = 1;
+  while (true) {
+    char* line = nullptr;
+    const int length = PQgetCopyData(connection, &line, do_not_block);
+    const copy_buffer owned{line};
+    if (length > 0) {
+      on_line({line, static_cast<std::size_t>(length)});
+    } else if (length == 0) {
+      const wait_end end = wait_socket(PQsocket(connection), POLLIN, limits);
+      if (end != wait_end::ready) {
+        send_cancel(connection);
+        return wait_ended(end, doing);
+      }
+      if (PQconsumeInput(connection) == 0) return lost_connection(connection, doing);
+    } else {
+      break;
+    }
+  }
+  result<void> ended;
+  while (true) {
+    if (auto waited = wait_answer(connection, limits, doing); !waited) return waited;
+    const result_handle answer{PQgetResult(connection)};
+    if (!answer) return ended;
+    if (PQresultStatus(answer.get()) != PGRES_COMMAND_OK && ended) {
+      ended = command_error(answer.get(), connection, doing);
+    }
+  }
 }
 
 }  // namespace walrelay::postgres

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <walrelay/kafka/table_progress_store.hpp>
+
 #include "kafka_fixture.hpp"
 #include "unit/kafka/checkpoint_sample.hpp"
 
@@ -62,6 +64,36 @@ TEST_CASE("the checkpoint that was committed last is the one that is read") {
   REQUIRE_MESSAGE(found.has_value(), found.error().message());
   REQUIRE(found->has_value());
   CHECK(**found == last);
+}
+
+TEST_CASE(
+    "all that is stored for a connector is read: its checkpoint and the newest of each table") {
+  const std::string topic = offsets_topic();
+  const auto producer = open_producer(fresh_name("id"), {topic});
+  const auto store = [&](const std::string& key, const std::string& text) {
+    const auto written = producer->produce_to(offsets, 0, key, text);
+    REQUIRE_MESSAGE(written.has_value(), written.error().message());
+  };
+  const auto key_of = [](std::string_view table) {
+    return table_progress_key("shop", "shop", table);
+  };
+  table_progress orders{"public.orders", table_copy_state::reading, oid{5}, "2:id2:20", {}, {}, 0};
+  REQUIRE(producer->begin().has_value());
+  store(key_of("public.orders"), encode_table_progress(orders));
+  write(*producer, our_key, numbered(1));
+  store(table_progress_key("shop", "other", "public.orders"), "not ours");
+  REQUIRE(producer->commit(soon(), never).has_value());
+  orders.state = table_copy_state::done;
+  orders.last_key = "1:9";
+  REQUIRE(producer->begin().has_value());
+  store(key_of("public.orders"), encode_table_progress(orders));
+  write(*producer, our_key, numbered(2));
+  REQUIRE(producer->commit(soon(), never).has_value());
+
+  const auto found = read_offsets(broker(), {topic, 0, our_key}, soon(), never);
+  REQUIRE_MESSAGE(found.has_value(), found.error().message());
+  CHECK(found->position == numbered(2));
+  CHECK(found->tables == std::vector{orders});
 }
 
 TEST_CASE("nothing is found where there is no topic, no record, no record of our key") {

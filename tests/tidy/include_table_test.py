@@ -15,6 +15,7 @@ ROOMS: dict[str, set[str]] = {
     "pgoutput": {"base", "change"},
     "envelope": {"base", "change"},
     "relay": {"base"},
+    "snapshot": {"base"},
     "postgres": {"base", "change"},
     "kafka": {"base"},
     "app": {"base", "config", "change", "pgoutput", "envelope", "relay", "postgres", "kafka"},
@@ -47,7 +48,7 @@ LIBRARIES: list[tuple[str, tuple[str, ...]]] = [
 ]
 
 # Pure rooms decide; they know no thread, socket, clock or file.
-PURE = {"base", "change", "pgoutput", "envelope", "relay"}
+PURE = {"base", "change", "pgoutput", "envelope", "relay", "snapshot"}
 IMPURE_HEADERS = re.compile(
     r"thread|mutex|shared_mutex|condition_variable|future|atomic|fstream|iostream|filesystem"
     r"|unistd\.h|fcntl\.h|poll\.h|sys/.*|netinet/.*|arpa/.*|netdb\.h|signal\.h|csignal"
