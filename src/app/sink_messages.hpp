@@ -43,7 +43,7 @@ struct sink_letter {
 struct step_done {};  // open, commit_alone
 struct checkpoint_found {
   std::optional<checkpoint> found;
-  std::vector<table_progress> tables;
+  std::vector<table_progress> tables{};
 };  // read
 struct committed {
   checkpoint newest;

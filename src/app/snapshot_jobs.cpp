@@ -81,7 +81,7 @@ result<std::optional<table_to_copy>> begin_copy(const job_context& context, oid 
   auto published = (*session)->shape(table, context.options.replication.publication_name);
   if (!published) return published.error();
   if (!*published) return std::optional<table_to_copy>{};
-  auto binding = prepare_table(context, table, topic);
+  auto binding = prepare_table(context, (*published)->shape, topic);
   if (!binding) return binding.error();
   table_to_copy found;
   found.session = *std::move(session);
@@ -145,7 +145,7 @@ result<chunk_answer> read_rows(const job_context& context, postgres::snapshot_se
     answer.chunk.facts.reached = snapshot::chunk::end::of_table;
   }
   if (*answer.chunk.shape != *request.known_shape) {
-    auto binding = describe_table(context, request.table, request.topic);
+    auto binding = describe_table(context, *answer.chunk.shape, request.topic);
     if (!binding) return binding.error();
     answer.binding = *std::move(binding);
   }

@@ -154,10 +154,12 @@ result<stream_pipeline::verdict> stream_pipeline::on_message(pgoutput::relation&
   const auto shape = relations_.put(std::move(message.shape));
   if (emission_ != nullptr) emission_->relation_announced(shape);
   const auto bound = tables_.find(id);
-  // Under FULL the message does not tell which columns are the key: the catalog is asked again.
+  // The message comes again after any change of the table, also one that it does not show: under
+  // FULL another key, or what only the catalog tells and the records show.
+  const bool hides_changes =
+      shape->identity == change::replica_identity::full || envelope::shows_catalog_facts(envelope_);
   const bool outdated =
-      bound != tables_.end() &&
-      (bound->second->relation != shape || shape->identity == change::replica_identity::full);
+      bound != tables_.end() && (bound->second->relation != shape || hides_changes);
   if (outdated) {
     counters_.values_as_text += bound->second->values_as_text();
     tables_.erase(bound);

@@ -113,6 +113,13 @@ void bind_encoders(bound_column& bound, const change::column& column,
 
 }  // namespace
 
+bool shows_catalog_facts(const envelope_settings& settings) {
+  using null = converter_settings::null;
+  return embeds_schemas(settings) || settings.key.nulls == null::replaced_by_default ||
+         settings.value.nulls == null::replaced_by_default ||
+         settings.unsent == unsent_columns::as_zero;
+}
+
 bool embeds_schemas(const envelope_settings& settings) {
   return embeds_schema(settings.key) || embeds_schema(settings.value);
 }

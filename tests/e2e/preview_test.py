@@ -209,7 +209,7 @@ class Preview(unittest.TestCase):
         preview = self.start("--records", "1", changes=changes)
         preview.wait_until_streaming()
         self.sql('INSERT INTO "order" VALUES (1); INSERT INTO "Odd ""t;" VALUES (1)')
-        (line,) = self.lines(child)
+        (line,) = self.lines(preview)
         self.assertEqual(line["topic"], "shop.public.order")
 
     def test_a_reader_that_pauses_holds_up_nothing_and_one_that_goes_ends_it(self) -> None:

@@ -2,6 +2,7 @@
 speed and kills, each row is read at most once, no event that is older follows it, and replaying the
 topic gives the table."""
 
+import collections
 import json
 import random
 import threading
@@ -86,31 +87,36 @@ class Snapshot(RelayCase):
         world.daemon.stop()
 
     def _assert_replays_to_the_table(self, world: World) -> None:
+        events = [
+            (record.key_json["id"], dict(record.headers), record.value_json)
+            for record in world.records("items")
+            if record.value is not None
+        ]
+        reads = [number for number, (_, _, value) in enumerate(events) if value["op"] == "r"]
         rows: dict[int, dict] = {}
-        read: dict[int, int] = {}
-        for record in world.records("items"):
-            if record.value is None:
+        gone: dict[int, dict] = {}
+        for number, (key, headers, value) in enumerate(events):
+            if value["op"] == "d":
+                if key in rows:
+                    gone[key] = rows.pop(key)
                 continue
-            value = json.loads(record.value)
-            before, after, operation = value["before"], value["after"], value["op"]
-            key = record.key_json["id"]
-            if operation == "r":
-                read[key] = read.get(key, 0) + 1
-            if operation == "d":
-                rows.pop(key, None)
-                continue
+            after = value["after"]
             if after["large"] == PLACEHOLDER and key in rows:
                 after["large"] = rows[key]["large"]
+            renamed_from = headers.get("__debezium.oldkey")
+            # Once all is copied, what a changed key left unsent is the stream's own limit.
+            if after["large"] == PLACEHOLDER and renamed_from and number > reads[-1]:
+                after["large"] = gone[json.loads(renamed_from)["id"]]["large"]
             rows[key] = after
         expected = {
             row[0]: {"id": row[0], "n": row[1], "large": row[2]}
             for row in world.sql("SELECT id, n, large FROM items")
         }
         self.assertEqual(set(rows), set(expected))
-        wrong = [key for key in rows if rows[key] != expected[key]]
-        self.assertEqual(wrong, [], [(rows[key]["n"], expected[key]["n"]) for key in wrong[:5]])
-        again = {key: count for key, count in read.items() if count > 1}
-        self.assertEqual(again, {})
+        self.assertEqual([key for key in rows if rows[key] != expected[key]], [])
+        again = collections.Counter(events[number][0] for number in reads)
+        self.assertEqual([key for key, count in again.items() if count > 1], [])
+        self.assertGreater(len(reads), ROWS / 2)
 
 
 if __name__ == "__main__":

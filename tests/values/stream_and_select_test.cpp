@@ -166,9 +166,9 @@ struct both_ways {
     read_rows(loop, *stream, 2, streamed);
     // A connection of its own, as a snapshot's is: the settings are read when it starts.
     selected = session(database.settings()).sql("SELECT * FROM t ORDER BY c0");
-    std::vector<oid> types;
-    for (const auto& each : streamed.relation->columns) types.push_back(each.type);
-    catalog = must(must(source_catalog::open(database.settings()))->types(types));
+    std::vector<oid> column_types;
+    for (const auto& each : streamed.relation->columns) column_types.push_back(each.type);
+    catalog = must(must(source_catalog::open(database.settings()))->types(column_types));
   }
 };
 

@@ -86,6 +86,10 @@ struct envelope_settings {
   std::optional<std::string> run_id{};
 };
 
+/// Records show what no Relation message tells and the catalog can change: defaults, comments, NOT
+/// NULL.
+[[nodiscard]] bool shows_catalog_facts(const envelope_settings& settings);
+
 /// What a row's transaction adds to `source`.
 struct transaction_context {
   wall_time commit_time;

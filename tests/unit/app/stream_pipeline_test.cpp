@@ -71,6 +71,15 @@ TEST_CASE("a changed relation is bound again, an announced one that is the same 
   CHECK(b.pipeline->take_slice()->facts.records == 3);
 }
 
+TEST_CASE("records with a schema show the catalog: an announced relation is bound again") {
+  auto chosen = options();
+  chosen.envelope.value.schemas = true;
+  bench b(chosen);
+  b.feed({begin(0x200), relation(), insert("1"), relation(), insert("2"), commit(0x200, 0x230)});
+  REQUIRE_FALSE(b.failure);
+  CHECK(b.wanted.size() == 2);
+}
+
 TEST_CASE(
     "a label that the schemas lack makes the table wanted again, once, and nothing else new") {
   constexpr oid mood{90'001};
