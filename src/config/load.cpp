@@ -171,14 +171,7 @@ void collector::take_debeziums_defaults(draft& connector) {
   for (const option_group& group : option_groups())
     for (const option_row& row : group.rows) {
       if (row.debezium.empty() || connector.values.given(row.name) != nullptr) continue;
-      const given_value value{.items = {std::string(row.debezium)}};
-      if (check_value(row, row.name, value))
-        out_.notes.push_back({connector.name, std::string(row.name),
-                              fmt::format("Debezium's default is '{}', which is not available yet; "
-                                          "'{}' is used",
-                                          row.debezium, connector.values.text(row.name))});
-      else
-        connector.values.set_default(std::string(row.name), std::string(row.debezium));
+      connector.values.set_default(std::string(row.name), std::string(row.debezium));
     }
 }
 

@@ -1,4 +1,4 @@
-"""Defaults, comments and NOT NULL that change while rows stream are in the schemas of what follows."""
+"""Defaults, comments and NOT NULL that change while rows stream are in the schemas that follow."""
 
 import unittest
 from typing import Any

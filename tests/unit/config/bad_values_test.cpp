@@ -52,7 +52,7 @@ constexpr mistake mistakes[] = {
     {"zero partitions", "topic.creation.default.partitions", "topic.creation.default.partitions: 0",
      "-1 for the broker's default"},
     {"other plugin", "plugin.name", "plugin.name: decoderbufs", "pgoutput"},
-    {"snapshot", "snapshot.mode", "snapshot.mode: initial", "snapshots are not available yet"},
+    {"snapshot", "snapshot.mode", "snapshot.mode: always", "it is not available yet"},
     {"snapshot detail", "snapshot.fetch.size", "snapshot.fetch.size: 10", "not available yet"},
     {"other decimals", "decimal.handling.mode", "decimal.handling.mode: float", "double or string"},
     {"structured times", "time.precision.mode", "time.precision.mode: structured",
@@ -177,7 +177,7 @@ TEST_CASE("config: a file with 12 mistakes reports 12, in the order of its lines
       "    topic.prefix: 'a b'\n"                             // 5
       "    database: {hostname: db, port: 70000, user: u}\n"  // 6; dbname is missing: 12
       "    tabels: public.orders\n"                           // 7
-      "    snapshot.mode: initial\n"                          // 8
+      "    snapshot.mode: when_needed\n"                      // 8
       "    snapshot.mode: always\n"                           // 9
       "    column.include.list: '('\n"                        // 10
       "    shutdown.grace.ms: -1\n");                         // 11
