@@ -12,6 +12,7 @@ std::vector<std::string> key_columns_of(const change::relation& shape,
     case change::replica_identity::nothing:
       return {};
     case change::replica_identity::full:
+      if (facts.key != change::table_facts::key_kind::primary_key) return {};
       return facts.key_columns;
     case change::replica_identity::index:
       return facts.identity_columns;

@@ -27,7 +27,8 @@ constexpr const char* tables_query = R"(
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
   ORDER BY n.nspname, c.relname)";
 
-// Rows are (subject, place, column), for subject column its facts as well. The key is the primary
+// Rows are (subject, place, column, flag), the flag being NOT NULL of a column and PRIMARY of a key;
+// for subject column its other facts as well. The key is the primary
 // key or else, as Debezium has it, the unique index that comes first by name: partial ones and
 // nullable columns count, expressions do not. From PostgreSQL 18 on a NOT NULL constraint may be
 // declared without having been checked.
@@ -46,11 +47,11 @@ constexpr const char* facts_query = R"(
   part AS (
     SELECT 'key' AS subject, indexrelid FROM key
     UNION ALL SELECT 'identity', indexrelid FROM identity)
-  SELECT 'table' AS subject, 0 AS place, NULL::pg_catalog.name AS attname, NULL::bool AS not_null,
+  SELECT 'table' AS subject, 0 AS place, NULL::pg_catalog.name AS attname, NULL::bool AS flag,
          NULL::text AS default_expression, NULL::text AS comment
   FROM t
   UNION ALL
-  SELECT part.subject, k.place, a.attname, NULL, NULL, NULL
+  SELECT part.subject, k.place, a.attname, i.indisprimary, NULL, NULL
   FROM part
   JOIN pg_catalog.pg_index i ON i.indexrelid = part.indexrelid
   CROSS JOIN pg_catalog.unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place)
@@ -81,6 +82,12 @@ change::column_facts column_of(const pqxx::row& row) {
           row[4].as<std::string>(""), row[5].as<std::string>("")};
 }
 
+void add_key_column(change::table_facts& facts, const pqxx::row& row) {
+  using kind = change::table_facts::key_kind;
+  facts.key_columns.push_back(text_of(row[2]));
+  facts.key = row[3].as<bool>() ? kind::primary_key : kind::unique_index;
+}
+
 }  // namespace
 
 result<std::vector<table_row>> source_catalog::tables() {
@@ -101,7 +108,7 @@ result<std::optional<change::table_facts>> source_catalog::table(oid id) {
     facts.emplace().id = id;
     for (const pqxx::row& row : rows) {
       const std::string subject = text_of(row[0]);
-      if (subject == "key") facts->key_columns.push_back(text_of(row[2]));
+      if (subject == "key") add_key_column(*facts, row);
       if (subject == "identity") facts->identity_columns.push_back(text_of(row[2]));
       if (subject == "column") facts->columns.push_back(column_of(row));
     }

@@ -125,7 +125,7 @@ class Failover(RefusalCase):
         self._promote(standby)
         world.move_to_server(standby)
         self.assert_refused(world, "WAL that the slot needs is gone", "has already been removed")
-        world.sql("SELECT pg_drop_replication_slot(%s)", world.slot)
+        world.change_slot("SELECT pg_drop_replication_slot(%s)")
         self.assert_remedied(world)
 
     def _streaming_world(self) -> World:

@@ -29,7 +29,7 @@ class Refusals(RefusalCase):
 
     def test_a_checkpoint_without_its_slot(self) -> None:
         world = self.relayed_world()
-        world.sql("SELECT pg_drop_replication_slot(%s)", world.slot)
+        world.change_slot("SELECT pg_drop_replication_slot(%s)")
         command = f"walrelay offsets reset --accept-gap --connector {world.name}"
         self.assert_refused(world, "does not exist", world.slot, command)
         self.assert_remedied(world)
@@ -37,7 +37,7 @@ class Refusals(RefusalCase):
     def test_a_slot_confirmed_beyond_the_checkpoint(self) -> None:
         world = self.relayed_world()
         world.sql("INSERT INTO load_a SELECT g, 0, 2, g, 'lost' FROM generate_series(2, 10) g")
-        world.sql("SELECT pg_replication_slot_advance(%s, pg_current_wal_lsn())", world.slot)
+        world.change_slot("SELECT pg_replication_slot_advance(%s, pg_current_wal_lsn())")
         confirmed = world.slot_row()["confirmed_flush_lsn"]
         command = f"walrelay offsets adopt --accept-gap --connector {world.name}"
         self.assert_refused(world, "beyond the checkpoint", confirmed, command)
@@ -49,7 +49,7 @@ class Refusals(RefusalCase):
     def test_a_slot_beyond_the_checkpoint_and_a_table_that_is_not_published(self) -> None:
         world = self.relayed_world()
         self._unpublish_load_b(world)
-        world.sql("SELECT pg_replication_slot_advance(%s, pg_current_wal_lsn())", world.slot)
+        world.change_slot("SELECT pg_replication_slot_advance(%s, pg_current_wal_lsn())")
         self.assert_refused(world, "beyond the checkpoint")
         self.assert_remedied(world)
 

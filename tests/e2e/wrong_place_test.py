@@ -73,7 +73,7 @@ class WrongPlace(RefusalCase):
 
     def test_a_database_that_was_made_again(self) -> None:
         world = self.relayed_world()
-        world.sql("SELECT pg_drop_replication_slot(%s)", world.slot)
+        world.change_slot("SELECT pg_drop_replication_slot(%s)")
         self.postgres.sql(f"DROP DATABASE {world.name} WITH (FORCE)", database="postgres")
         self.postgres.sql(f"CREATE DATABASE {world.name} OWNER {RELAY_USER}", database="postgres")
         ledger.create_tables(self.postgres, world.name, RELAY_USER)

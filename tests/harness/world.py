@@ -128,6 +128,12 @@ class World:
         )
         return dict(zip(columns, rows[0])) if rows else None
 
+    def change_slot(self, statement: str) -> None:
+        """`statement` has the slot's name as its argument. A server that was just left may hold
+        it for a moment more."""
+        wait_for(lambda: not (self.slot_row() or {}).get("active"), 30, "the slot is let go")
+        self.sql(statement, self.slot)
+
     def confirmed(self) -> int:
         row = self.slot_row()
         assert row, f"there is no slot {self.slot}"

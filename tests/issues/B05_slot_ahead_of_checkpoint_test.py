@@ -12,14 +12,14 @@ REFUSED = 3
 class SlotAheadOfCheckpoint(RelayCase):
     def test_slot_advanced(self) -> None:
         self._refuses(
-            lambda world: world.sql(
-                "SELECT pg_replication_slot_advance(%s, pg_current_wal_lsn())", world.slot
+            lambda world: world.change_slot(
+                "SELECT pg_replication_slot_advance(%s, pg_current_wal_lsn())"
             )
         )
 
     def test_slot_dropped_and_created_again(self) -> None:
         def create_again(world: World) -> None:
-            world.sql("SELECT pg_drop_replication_slot(%s)", world.slot)
+            world.change_slot("SELECT pg_drop_replication_slot(%s)")
             world.sql("SELECT pg_create_logical_replication_slot(%s, 'pgoutput')", world.slot)
 
         self._refuses(create_again)

@@ -54,6 +54,12 @@ struct table_facts {
   /// Primary key columns in key order, else those of the first unique index by name without
   /// expressions; empty when there is neither.
   std::vector<std::string> key_columns;
+  enum class key_kind : unsigned char {
+    none,
+    primary_key,
+    unique_index,  // rows may share a NULL, and be outside of it when it is partial
+  };
+  key_kind key = key_kind::none;
   /// Columns of the REPLICA IDENTITY USING INDEX index in index order; empty otherwise.
   std::vector<std::string> identity_columns;
   std::vector<column_facts> columns;  // in table order
