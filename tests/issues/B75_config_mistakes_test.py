@@ -35,7 +35,7 @@ MISTAKES = [
         ["shutdown.grace.ms"],
     ),
     ("unset variable", None, ("database.password", '"${env:WALRELAY_UNSET}"'), ["WALRELAY_UNSET"]),
-    ("snapshot mode", '"no_data"', '"initial"', ["snapshot.mode", "no_data"]),
+    ("snapshot mode", '"no_data"', '"always"', ["snapshot.mode", "no_data"]),
 ]
 
 
