@@ -189,7 +189,6 @@ void connector::enter_relay(const relay::action& what) {
 }
 
 void connector::stop_watches() {
-  if (reader_ && snapshot_) reader_->observe_emission(nullptr);
   snapshot_.reset();
   publication_watch_.stop();
   heartbeat_.stop();

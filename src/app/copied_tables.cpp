@@ -27,11 +27,12 @@ bool lacks_a_column(const change::row_change& what) {
 }  // namespace
 
 copied_table::copied_table(snapshot::copied_table table, std::vector<std::string> key_columns,
-                           progress_place stored, snapshot::table_copy copy)
+                           progress_place stored, snapshot::table_copy copy, binder bind)
     : table_(std::move(table)),
       key_(std::move(key_columns)),
       stored_(std::move(stored)),
-      copy_(std::move(copy)) {}
+      copy_(std::move(copy)),
+      bind_(std::move(bind)) {}
 
 void copied_table::note(const change::row_change& what, snapshot::full_xid by) {
   if (what.operation == change::row_operation::truncate) return copy_.emitted_truncate(by);
@@ -70,7 +71,7 @@ void copied_table::drop_outdated_chunks() {
   copy_.shape_changed();
 }
 
-result<void> copied_table::add_rows(const emission_point& point, const binder& bind,
+result<void> copied_table::add_rows(const emission_point& point, surroundings& all,
                                     record_batch& out) {
   drop_outdated_chunks();
   while (const auto emission = copy_.take(point.position)) {
@@ -81,11 +82,11 @@ result<void> copied_table::add_rows(const emission_point& point, const binder& b
     const read_chunk chunk = std::move(chunks_.front().chunk);
     chunks_.pop_front();
     if (!target_ || *target_->relation != *chunk.shape) {
-      auto bound = bind(chunk.shape);
+      auto bound = bind_(chunk.shape);
       if (!bound) return bound.error();
       target_ = *std::move(bound);
     }
-    if (auto added = add(chunk, emission->rows, point, out); !added) return added;
+    if (auto added = add(chunk, emission->rows, point, all, out); !added) return added;
     drop_outdated_chunks();
   }
   add_progress(out);
@@ -93,15 +94,23 @@ result<void> copied_table::add_rows(const emission_point& point, const binder& b
 }
 
 result<void> copied_table::add(const read_chunk& chunk, const std::vector<std::size_t>& rows,
-                               const emission_point& point, record_batch& out) {
+                               const emission_point& point, surroundings& all, record_batch& out) {
+  using change::snapshot_place;
+  const bool ends = chunk.facts.reached == snapshot::chunk::end::of_table;
+  const bool begins = copy_.window().progress().rows == rows.size();
   change::row_change read;
   read.operation = change::row_operation::read;
   read.relation = target_->relation;
   read.position = point.position;
-  const envelope::transaction_context context{point.now, std::nullopt, point.last_commit_end};
+  const envelope::transaction_context context{point.now, std::nullopt};
   for (const std::size_t index : rows) {
     chunk.rows.get(index, row_);
     read.new_values = row_;
+    read.place = snapshot_place::amid;
+    if (begins && index == rows.front()) read.place = snapshot_place::first_of_table;
+    if (ends && index == rows.back()) read.place = snapshot_place::last_of_table;
+    if (!std::exchange(all.row_before, true)) read.place = snapshot_place::first;
+    if (ends && index == rows.back() && all.last_table) read.place = snapshot_place::last;
     const std::size_t first = out.size();
     if (auto done = target_->encoder->encode(read, context, point.now, out); !done) return done;
     for (std::size_t record = first; record < out.size(); ++record) {
@@ -113,13 +122,12 @@ result<void> copied_table::add(const read_chunk& chunk, const std::vector<std::s
 
 void copied_table::add_progress(record_batch& out) {
   if (!copy_.take_change()) return;
-  const auto record = snapshot::record_of(table_, copy_.window().progress());
   out.begin_record(offsets_topic, stored_.partition);
   out.open_key();
   out.bytes() += stored_.key;
   out.close_key();
   out.open_value();
-  out.bytes() += kafka::encode_table_progress(record);
+  out.bytes() += kafka::encode_table_progress(record());
   out.close_value();
   out.end_record();
 }
@@ -160,7 +168,7 @@ void copied_tables::relation_announced(const change::relation_ptr& shape) {
 
 result<void> copied_tables::at_boundary(const emission_point& point, record_batch& out) {
   for (auto& [oid, each] : tables_) {
-    if (auto added = each->add_rows(point, bind_, out); !added) return added;
+    if (auto added = each->add_rows(point, all_, out); !added) return added;
   }
   return {};
 }

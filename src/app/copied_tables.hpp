@@ -30,14 +30,17 @@ struct progress_place {
 
 class copied_table {
  public:
-  copied_table(snapshot::copied_table table, std::vector<std::string> key_columns,
-               progress_place stored, snapshot::table_copy copy);
-
-  /// Makes the encoder of rows that have this shape.
+  /// Makes the encoder of rows that have a shape.
   using binder = std::function<result<std::unique_ptr<bound_table>>(const change::relation_ptr&)>;
 
+  copied_table(snapshot::copied_table table, std::vector<std::string> key_columns,
+               progress_place stored, snapshot::table_copy copy, binder bind);
+
   [[nodiscard]] snapshot::table_copy& copy() { return copy_; }
-  [[nodiscard]] const snapshot::copied_table& table() const { return table_; }
+  /// Its progress as the offsets topic has it or is about to.
+  [[nodiscard]] table_progress record() const {
+    return snapshot::record_of(table_, copy_.window().progress());
+  }
   [[nodiscard]] table_key& key() { return key_; }
   /// A read is about to begin: shapes announced from now on are newer than what it will see.
   void read_begins();
@@ -48,10 +51,15 @@ class copied_table {
 
   void note(const change::row_change& what, snapshot::full_xid by);
   void announced(const change::relation_ptr& shape);
-  [[nodiscard]] result<void> add_rows(const emission_point& point, const binder& bind,
+  /// Where the snapshot as a whole stands.
+  struct surroundings {
+    bool row_before = false;  // of any table
+    bool last_table = false;
+  };
+  [[nodiscard]] result<void> add_rows(const emission_point& point, surroundings& all,
                                       record_batch& out);
   [[nodiscard]] result<void> add(const read_chunk& chunk, const std::vector<std::size_t>& rows,
-                                 const emission_point& point, record_batch& out);
+                                 const emission_point& point, surroundings& all, record_batch& out);
   void add_progress(record_batch& out);
   void drop_outdated_chunks();
 
@@ -64,6 +72,7 @@ class copied_table {
   table_key key_;
   progress_place stored_;
   snapshot::table_copy copy_;
+  binder bind_;
   std::deque<waiting> chunks_;
   change::relation_ptr announced_since_read_;
   std::unique_ptr<bound_table> target_;
@@ -72,12 +81,14 @@ class copied_table {
 
 class copied_tables : public emission_observer {
  public:
+  enum class so_far { nothing, some_rows };
   /// `recent`: an id that the server gave out a moment ago.
-  copied_tables(snapshot::full_xid recent, copied_table::binder bind)
-      : recent_(recent), bind_(std::move(bind)) {}
+  copied_tables(snapshot::full_xid recent, so_far copied)
+      : recent_(recent), all_{copied == so_far::some_rows, false} {}
 
   copied_table& add(oid table, std::unique_ptr<copied_table> what);
   void remove(oid table) { tables_.erase(table); }
+  void is_last_table(bool last) { all_.last_table = last; }
   [[nodiscard]] copied_table* find(oid table);
   /// Some chunk waits for the stream to come to a position.
   [[nodiscard]] bool waits_for_stream() const;
@@ -91,7 +102,7 @@ class copied_tables : public emission_observer {
 
  private:
   snapshot::full_xid recent_;
-  copied_table::binder bind_;
+  copied_table::surroundings all_;
   std::unordered_map<oid, std::unique_ptr<copied_table>> tables_;
 };
 

@@ -15,7 +15,6 @@ namespace walrelay::app {
 /// A place in the stream where a checkpoint may stand.
 struct emission_point {
   lsn position;
-  std::optional<lsn> last_commit_end;
   wall_time now;
 };
 

@@ -49,7 +49,8 @@ postgres::snapshot_session::wanted wanted_rows(const chunk_request& request) {
   rows.key = request.key_columns;
   if (request.order.after) rows.after = texts(*request.order.after);
   for (const auto& key : request.order.keys) rows.keys.push_back(texts(key));
-  if (!request.order.of_listed_keys()) rows.most = request.rows_most;
+  // One more, which tells whether these are the last.
+  if (!request.order.of_listed_keys()) rows.most = request.rows_most + 1;
   return rows;
 }
 
@@ -130,7 +131,10 @@ result<chunk_answer> read_rows(const job_context& context, postgres::snapshot_se
   answer.chunk.shape = std::make_shared<const change::relation>((*published)->shape);
   table_key key(request.key_columns);
   bool has_key = true;
+  bool has_more = false;
   auto done = session.read(**published, wanted_rows(request), [&](auto row) {
+    has_more = answer.chunk.facts.keys.size() == request.rows_most;
+    if (has_more && !request.order.of_listed_keys()) return;
     auto text = key.of(answer.chunk.shape, row);
     has_key = has_key && text.has_value();
     if (!has_key) return;
@@ -140,8 +144,7 @@ result<chunk_answer> read_rows(const job_context& context, postgres::snapshot_se
   if (!done) return done.error();
   if (!has_key) return not_published(request);
   if (auto ended = session.end(); !ended) return ended.error();
-  const bool is_last = answer.chunk.facts.keys.size() < request.rows_most;
-  if (is_last && !request.order.of_listed_keys()) {
+  if (!has_more && !request.order.of_listed_keys()) {
     answer.chunk.facts.reached = snapshot::chunk::end::of_table;
   }
   if (*answer.chunk.shape != *request.known_shape) {

@@ -1,11 +1,9 @@
 // snapshot_run: copies the rows that captured tables have, beside the stream, one table after the
-// other. snapshot::table_copy says what comes next; this asks it on helper threads.
-// One lives for one generation of a connector. Loop thread, but for the bodies of jobs.
+// other. A table that cannot be read is said and tried again later; the others go on.
+// One lives for one generation of a connector, on the loop thread.
 #pragma once
 
 #include <deque>
-#include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,8 +17,8 @@
 #include <walrelay/envelope/topic_naming.hpp>
 
 #include "app/copied_tables.hpp"
-#include "app/snapshot_jobs.hpp"
 #include "app/stream_reader.hpp"
+#include "app/table_copier.hpp"
 
 namespace walrelay::app {
 
@@ -45,47 +43,34 @@ class snapshot_run {
   void start();
 
  private:
-  struct current_table {
+  struct waiting_table {
     published_table which;
-    std::string topic;
-    session_ptr session;
-    change::relation_ptr shape;
-    table_binding binding;
-    std::size_t rows_a_read = 0;
-    mono_time started;
-    bool busy = false;  // a job of its is under way
+    mono_time not_before{};
   };
 
-  template <class Job, class Then>
-  void help(Job job, Then then);
   void plan(copy_candidates found);
   void next_table();
-  void begin(published_table which, std::string topic, std::optional<table_to_copy> found);
-  void drive();
-  void ask_who_runs();
-  void ask_for_snapshot();
-  void read(snapshot::read_order order);
-  void took(chunk_answer answer);
-  void finish_table();
-  void trouble(const error& reason);
+  void table_finished();
+  void table_interrupted(const error& reason);
+  void complete();
+  /// What is known of a table is in the offsets topic or on its way there.
+  void remember(const table_progress& progress);
+  [[nodiscard]] std::optional<table_progress> known(const std::string& table) const;
   void wait();
   void tick();
-  [[nodiscard]] std::optional<table_progress> stored(const std::string& table) const;
-  [[nodiscard]] result<std::unique_ptr<bound_table>> bind(const change::relation_ptr& shape);
-  [[nodiscard]] copied_table* copied();
 
   boost::asio::io_context& loop_;
   boost::asio::thread_pool& helpers_;
   const job_context context_;
   stream_reader& reader_;
-  const std::vector<table_progress> stored_;
+  std::vector<table_progress> known_;
   owner& owner_;
   envelope::topic_naming topics_;
-  envelope::envelope_settings envelope_;
 
-  std::optional<copied_tables> tables_;
-  std::deque<published_table> left_;
-  std::optional<current_table> current_;
+  std::optional<copied_tables> tables_;  // from the plan on, until all are copied
+  std::deque<waiting_table> left_;
+  std::unique_ptr<table_copier> current_;
+  mono_time begun_;
   boost::asio::steady_timer timer_;
   std::shared_ptr<snapshot_run*> alive_;
 };

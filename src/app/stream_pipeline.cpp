@@ -285,7 +285,7 @@ pipeline_counters stream_pipeline::counters() const {
 
 result<void> stream_pipeline::reach(const change::boundary& reached) {
   if (emission_ != nullptr) {
-    const emission_point point{reached.position, assembler_.last_commit_end(), now_};
+    const emission_point point{reached.position, now_};
     if (auto added = emission_->at_boundary(point, current_.records); !added) return added;
   }
   mark_boundary(reached);
@@ -297,7 +297,7 @@ result<void> stream_pipeline::emission_ready(wall_time now) {
   if (!here || emission_ == nullptr) return {};
   now_ = now;
   const std::size_t before = current_.records.size();
-  const emission_point point{here->position, assembler_.last_commit_end(), now_};
+  const emission_point point{here->position, now_};
   if (auto added = emission_->at_boundary(point, current_.records); !added) return added;
   if (current_.records.size() != before) mark_boundary(*here);
   return {};

@@ -9,7 +9,7 @@ envelope_frame::envelope_frame(const envelope_settings& settings, const change::
 
 void envelope_frame::append_closing(operation what, const row_stamp& stamp,
                                     std::string& out) const {
-  source_.append(stamp, what == operation::read ? row_source::snapshot : row_source::stream, out);
+  source_.append(stamp, out);
   out += R"(,"op":")";
   out += static_cast<char>(what);
   out += R"(","ts_ms":)";

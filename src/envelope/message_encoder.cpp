@@ -35,7 +35,7 @@ class encoder_of_messages final : public message_encoder {
     out.open_value();
     (bytes += frames_.value.opening) += R"({"op":"m","ts_ms":)";
     instant_text(now).append_millis(bytes);
-    source_.append({transaction, what.position, now}, row_source::stream, bytes);
+    source_.append({transaction, what.position, now}, bytes);
     bytes += R"(,"message":)";
     append_prefix(what, bytes);
     bytes += R"(,"content":)";

@@ -52,7 +52,8 @@ result<void> relation_encoder::encode(const change::row_change& row,
                     "a row of {} has {} values for {} columns", relation_->qualified_name(),
                     values.size(), width);
   }
-  const row_stamp stamp{transaction, row.position, now};
+  row_stamp stamp{transaction, row.position, now};
+  if (row.operation == change::row_operation::read) stamp.read_at = row.place;
   switch (row.operation) {
     case change::row_operation::insert:
       return append_change(operation::create,

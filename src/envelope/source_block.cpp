@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <walrelay/base/ensure.hpp>
 #include <walrelay/base/json_text.hpp>
 
 #include "envelope/instant_text.hpp"
@@ -34,6 +35,22 @@ void append_origin(const transaction_context& transaction, std::string& out) {
   append_number(out, transaction.origin_lsn.value());
 }
 
+std::string_view marker_of(change::snapshot_place place) {
+  switch (place) {
+    case change::snapshot_place::amid:
+      return R"(,"snapshot":"true")";
+    case change::snapshot_place::first:
+      return R"(,"snapshot":"first")";
+    case change::snapshot_place::first_of_table:
+      return R"(,"snapshot":"first_in_data_collection")";
+    case change::snapshot_place::last_of_table:
+      return R"(,"snapshot":"last_in_data_collection")";
+    case change::snapshot_place::last:
+      return R"(,"snapshot":"last")";
+  }
+  WALRELAY_ENSURE(false, "place {} in a snapshot", static_cast<int>(place));
+}
+
 }  // namespace
 
 source_block::source_block(const envelope_settings& settings, std::string_view schema,
@@ -58,12 +75,12 @@ source_block::source_block(const envelope_settings& settings, std::string_view s
   table_ += R"(,"txId":)";
 }
 
-void source_block::append(const row_stamp& stamp, row_source from, std::string& out) const {
+void source_block::append(const row_stamp& stamp, std::string& out) const {
   const instant_text commit(stamp.transaction.commit_time);
   const digits_of position(stamp.position.value());
   out += names_;
   commit.append_millis(out);
-  out += from == row_source::snapshot ? std::string_view(R"(,"snapshot":"true")") : streamed_;
+  out += stamp.read_at ? marker_of(*stamp.read_at) : streamed_;
   out += database_;
   append_sequence(stamp.transaction.last_commit_end, position.view(), out);
   commit.append_micros_and_nanos(out);

@@ -2,6 +2,7 @@
 // section 1.3). What does not change from event to event is text from the start.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,10 +17,9 @@ struct row_stamp {
   const transaction_context& transaction;
   lsn position;
   wall_time now;
+  /// `source.snapshot` tells; absent: the event was streamed.
+  std::optional<change::snapshot_place> read_at{};
 };
-
-/// Where an event was read: `source.snapshot` tells.
-enum class row_source { stream, snapshot };
 
 class source_block {
  public:
@@ -28,7 +28,7 @@ class source_block {
                std::string collection);
 
   /// `,"source":{...},"transaction":...`
-  void append(const row_stamp& stamp, row_source from, std::string& out) const;
+  void append(const row_stamp& stamp, std::string& out) const;
   /// The event was written; without transaction metadata nothing is counted.
   void count(const transaction_context& transaction) const;
 

@@ -86,6 +86,36 @@ class Snapshot(RelayCase):
         self.assertNotIn("copying table", world.daemon.output().rsplit("walrelay starts", 1)[1])
         world.daemon.stop()
 
+    def test_markers_and_a_table_that_cannot_be_read_yet(self) -> None:
+        world = self.world(
+            tables="public.a,public.b,public.c_empty,public.d",
+            changes={"snapshot.mode": "initial"},
+            create="CREATE TABLE a (id int PRIMARY KEY); CREATE TABLE b (id int PRIMARY KEY);"
+            "CREATE TABLE c_empty (id int PRIMARY KEY); CREATE TABLE d (id int PRIMARY KEY);"
+            "INSERT INTO a VALUES (1), (2), (3); INSERT INTO b VALUES (1);"
+            "INSERT INTO d VALUES (1), (2); REVOKE SELECT ON a FROM walrelay;",
+        )
+        world.daemon.start()
+        world.daemon.wait_for_log("a table cannot be copied now", timeout=60)
+        world.sql("INSERT INTO a VALUES (4)")  # is relayed all the same
+        wait_for(lambda: len(world.records("a")) == 1, 30, "the stream goes on")
+        world.sql("GRANT SELECT ON a TO walrelay")
+        world.daemon.wait_for_log("snapshot is complete", timeout=60)
+        markers = {
+            table: [
+                record.value_json["source"]["snapshot"]
+                for record in world.records(table)
+                if record.value_json["op"] == "r"
+            ]
+            for table in "abd"
+        }
+        self.assertEqual(markers["b"], ["first"])
+        self.assertEqual(markers["d"], ["first_in_data_collection", "last_in_data_collection"])
+        self.assertEqual(
+            markers["a"], ["first_in_data_collection", "true", "true", "last"], markers
+        )
+        world.daemon.stop()
+
     def _assert_replays_to_the_table(self, world: World) -> None:
         events = [
             (record.key_json["id"], dict(record.headers), record.value_json)

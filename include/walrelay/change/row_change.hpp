@@ -18,6 +18,9 @@ enum class row_operation : unsigned char {
   read,  // by SQL, in a snapshot; the stream has none
 };
 
+/// Where in a snapshot a row was read, for whoever waits for its end.
+enum class snapshot_place : unsigned char { amid, first, first_of_table, last_of_table, last };
+
 /// Which old row came along (PROTOCOL: "Update", "Delete"; depends on REPLICA IDENTITY).
 enum class old_row : unsigned char {
   none,
@@ -34,6 +37,7 @@ struct row_change {
   old_row old_kind = old_row::none;
   std::span<const value> old_values;
   std::span<const value> new_values;
+  snapshot_place place = snapshot_place::amid;  // of `read` only
 };
 
 }  // namespace walrelay::change

@@ -1,0 +1,182 @@
+#include "app/table_copier.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+
+#include <walrelay/base/ensure.hpp>
+#include <walrelay/kafka/table_progress_store.hpp>
+
+#include "app/envelope_settings.hpp"
+#include "app/room_settings.hpp"
+
+namespace walrelay::app {
+
+namespace {
+
+constexpr std::size_t chunk_bytes = 2u << 20;
+constexpr std::size_t first_rows = 1000;
+constexpr std::size_t rows_least = 50;
+constexpr std::size_t rows_most = 50'000;
+
+/// A table of which rows were emitted had settled before, and since then all is noted. What another
+/// one's transactions did before it was published was never streamed.
+snapshot::settled_by rule_for(const snapshot::copy_progress& progress) {
+  return progress.last ? snapshot::settled_by::visibility_or_stream
+                       : snapshot::settled_by::visibility;
+}
+
+}  // namespace
+
+table_copier::table_copier(boost::asio::io_context& loop, boost::asio::thread_pool& helpers,
+                           job_context context, published_table which, std::string topic,
+                           events tell)
+    : loop_(loop),
+      helpers_(helpers),
+      context_(context),
+      which_(std::move(which)),
+      name_(which_.schema + "." + which_.name),
+      topic_(std::move(topic)),
+      tell_(std::move(tell)),
+      envelope_(envelope_settings_of(context.options, daemon_version())),
+      rows_a_read_(first_rows),
+      alive_(std::make_shared<table_copier*>(this)) {}
+
+table_copier::~table_copier() {
+  *alive_ = nullptr;
+  if (session_) session_->cancel();
+  if (copied_ != nullptr) among_->remove(which_.relation);
+}
+
+template <class Job, class Then>
+void table_copier::help(Job job, Then then) {
+  asked_ = question::open;
+  boost::asio::post(helpers_, [alive = alive_, &loop = loop_, job = std::move(job),
+                               then = std::move(then)]() mutable {
+    auto answer = job();
+    boost::asio::post(loop,
+                      [alive = std::move(alive), then = std::move(then),
+                       answer = std::make_shared<decltype(answer)>(std::move(answer))]() mutable {
+                        table_copier* self = *alive;
+                        if (self == nullptr) return;
+                        if (!*answer) {
+                          self->asked_ = question::no_more;
+                          return self->tell_.interrupted(answer->error());
+                        }
+                        self->asked_ = question::none;
+                        then(*self, *std::move(*answer));
+                      });
+  });
+}
+
+void table_copier::start(std::optional<table_progress> known, copied_tables& among) {
+  known_ = std::move(known);
+  among_ = &among;
+  help(
+      [context = context_, id = which_.relation, topic = topic_] {
+        return begin_copy(context, id, topic);
+      },
+      [](table_copier& self, std::optional<table_to_copy> found) { self.begin(std::move(found)); });
+}
+
+void table_copier::begin(std::optional<table_to_copy> found) {
+  if (!found || found->key_columns.empty()) {
+    context_.out.warn("table has no key that the stream carries, so its rows are not copied",
+                      {{"table", name_}});
+    return tell_.finished();
+  }
+  tell_.declare(found->binding);
+  session_ = found->session;
+  shape_ = found->shape;
+  binding_ = std::move(found->binding);
+  const snapshot::copied_table table{name_, which_.relation,
+                                     described(found->key_columns, *shape_)};
+  const auto progress = known_ ? snapshot::progress_in(*known_, table) : std::nullopt;
+  const auto& options = context_.options;
+  const snapshot::copy_progress from = progress.value_or(snapshot::copy_progress{});
+  copied_ = &among_->add(
+      which_.relation,
+      std::make_unique<copied_table>(
+          table, found->key_columns,
+          progress_place{checkpoint_location_of(options).partition,
+                         kafka::table_progress_key(options.name, options.topic_prefix, name_)},
+          snapshot::table_copy(from, rule_for(from), {}),
+          [this](const change::relation_ptr& shape) { return bind(shape); }));
+  context_.out.info("copying table", {{"table", name_}, {"rows_copied_before", from.rows}});
+  drive();
+}
+
+void table_copier::drive() {
+  if (copied_ == nullptr || asked_ != question::none) return;
+  using kind = snapshot::table_copy::action::kind;
+  auto next = copied_->copy().next();
+  switch (next.what) {
+    case kind::wait:
+      return;
+    case kind::ask_who_runs:
+      return ask_who_runs();
+    case kind::ask_for_snapshot:
+      return ask_for_snapshot();
+    case kind::read:
+      return read(std::move(next.order));
+    case kind::end:
+      asked_ = question::no_more;
+      return tell_.finished();
+  }
+  WALRELAY_ENSURE(false, "action {}", static_cast<int>(next.what));
+}
+
+void table_copier::ask_who_runs() {
+  help([session = session_] { return who_runs(*session); },
+       [](table_copier& self, std::vector<snapshot::full_xid> running) {
+         self.copied_->copy().who_runs(running);
+         self.drive();
+       });
+}
+
+/// The next look waits for the next drive().
+void table_copier::ask_for_snapshot() {
+  help([session = session_] { return take_snapshot(*session); },
+       [](table_copier& self, snapshot::server_snapshot fresh) {
+         self.copied_->copy().snapshot_taken(fresh);
+         if (self.copied_->copy().settled()) self.drive();
+       });
+}
+
+void table_copier::read(snapshot::read_order order) {
+  copied_->read_begins();
+  chunk_request request{which_.relation,          which_.schema,    which_.name,  topic_,
+                        copied_->key().columns(), std::move(order), rows_a_read_, shape_};
+  help([context = context_, session = session_,
+        request = std::move(request)] { return read_rows(context, *session, request); },
+       [](table_copier& self, chunk_answer answer) { self.took(std::move(answer)); });
+}
+
+void table_copier::took(chunk_answer answer) {
+  if (answer.binding) {
+    // The topic is the one that was declared.
+    static_cast<topic_binding&>(*answer.binding) = binding_;
+    binding_ = *std::move(answer.binding);
+    shape_ = answer.chunk.shape;
+  }
+  if (const std::size_t rows = answer.chunk.rows.size(); rows != 0) {
+    const std::size_t row_bytes = std::max<std::size_t>(1, answer.chunk.rows.bytes() / rows);
+    rows_a_read_ = std::clamp(chunk_bytes / row_bytes, rows_least, rows_most);
+  }
+  copied_->chunk_read(std::move(answer.chunk));
+  tell_.has_read();
+  drive();
+}
+
+result<std::unique_ptr<bound_table>> table_copier::bind(const change::relation_ptr& shape) {
+  return app::bind(shape, binding_, {context_.selection, envelope_},
+                   [out = context_.out, shape](const envelope::conversion_failure& failure) {
+                     out.warn("a value has no place in its representation and became null",
+                              {{"table", shape->qualified_name()},
+                               {"column", failure.column},
+                               {"reason", failure.reason}});
+                   });
+}
+
+}  // namespace walrelay::app
