@@ -84,7 +84,7 @@ capture_plan plan_capture(const config::connector_options& options,
     all.push_back(qualified(row));
     if (!selection.includes_table(row.schema, row.name)) continue;
     if (via_root ? kin.ancestor_is_wanted(row) : row.kind == 'p') {
-      if (!via_root && named && !kin.part_is_wanted(row)) plan.without_rows.push_back(all.back());
+      if (!via_root && named && !kin.part_is_wanted(row)) plan.without_rows.push_back(row.sql_name);
       continue;
     }
     if (const auto reason = reason_not_publishable(row); !reason.empty()) {

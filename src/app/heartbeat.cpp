@@ -63,6 +63,7 @@ void heartbeat::ran(const result<void>& outcome) {
                       {{"found", reason.found}, {"code", reason.code}});
     return;
   }
+  reason.why = "it would fail at each beat, and what it is for would not happen";
   reason.remedy = "correct heartbeat.action.query or what it needs in the database";
   failed_(std::move(reason));
 }

@@ -1,6 +1,8 @@
 #include "app/preview_source.hpp"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,15 +23,19 @@ namespace {
 
 /// A preview leaves nothing behind, so it does not create the publication as `run` would.
 error publication_missing(const relay::source_findings& found, const std::string& publication) {
-  return {
-      error_class::refuse,
-      fmt::format("publication '{}' does not exist", publication),
-      "a preview creates nothing that would stay, and without it there are no changes to read",
-      fmt::format("run: CREATE PUBLICATION {} FOR TABLE {};  or set publication.name to one "
-                  "that exists",
-                  quoted_name(publication),
-                  found.captured.empty() ? "…" : fmt::to_string(fmt::join(found.captured, ", "))),
-      {}};
+  std::vector<std::string> tables = found.captured;
+  tables.insert(tables.end(), found.without_rows.begin(), found.without_rows.end());
+  // Partitioned tables of the list have rows under their own names only with this.
+  const char* const via_root =
+      found.without_rows.empty() ? "" : " WITH (publish_via_partition_root = true)";
+  return {error_class::refuse,
+          fmt::format("publication '{}' does not exist", publication),
+          "a preview creates nothing that would stay, and without it there are no changes to read",
+          fmt::format("run: CREATE PUBLICATION {} FOR TABLE {}{};  or set publication.name to one "
+                      "that exists",
+                      quoted_name(publication),
+                      tables.empty() ? "…" : fmt::to_string(fmt::join(tables, ", ")), via_root),
+          {}};
 }
 
 result<publication_state> check(const job_context& context) {

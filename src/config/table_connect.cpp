@@ -5,7 +5,6 @@
 namespace walrelay::config {
 namespace {
 
-constexpr std::string_view no_transforms = "transforms are not available yet";
 constexpr std::string_view no_smt = "there is no converter or transform that could fail";
 
 constexpr option_row json_converter(std::string_view name, std::string_view doc) {
@@ -68,10 +67,10 @@ constexpr option_row rows[] = {
          "org.apache.kafka.connect.storage.SimpleHeaderConverter SimpleHeaderConverter",
          "How headers are written.", "other Java classes cannot run here"),
     not_yet("header.converter.*", "Any setting of the header's converter."),
-    not_yet("transforms", "Chain of single message transforms.", no_transforms),
-    not_yet("transforms.*", "Settings of a transform.", no_transforms),
-    not_yet("predicates", "Conditions of transforms.", no_transforms),
-    not_yet("predicates.*", "Settings of a condition.", no_transforms),
+    not_yet("transforms", "Chain of single message transforms."),
+    not_yet("transforms.*", "Settings of a transform."),
+    not_yet("predicates", "Conditions of transforms."),
+    not_yet("predicates.*", "Settings of a condition."),
     only("errors.tolerance", "none", "Skip records that a converter refuses.",
          "a skipped record is a lost row"),
     meaningless("errors.retry.timeout", value_type::integer, "Retries inside a converter.", no_smt),

@@ -47,7 +47,7 @@ constexpr option_row rows[] = {
             "TABLE is a regular expression that matches the whole schema.table. A DELETE carries "
             "only the columns of the replica identity, so others need REPLICA IDENTITY FULL."},
     only("guardrail.collections.max", "0", "Cap on the number of captured tables.",
-         "it is not available yet"),
+         "a cap is not available yet"),
     not_yet("guardrail.collections.limit.action", "What to do beyond that cap."),
 };
 

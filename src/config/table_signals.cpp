@@ -5,7 +5,7 @@ namespace walrelay::config {
 namespace {
 
 constexpr option_row no_signal(std::string_view name, std::string_view doc) {
-  return not_yet(name, doc, "signals are not available yet");
+  return not_yet(name, doc);
 }
 
 constexpr option_row rows[] = {

@@ -4,17 +4,15 @@
 namespace walrelay::config {
 namespace {
 
-constexpr std::string_view none_yet = "it is not available yet";
-
 constexpr option_row no_snapshot(std::string_view name, std::string_view doc) {
-  return not_yet(name, doc, none_yet);
+  return not_yet(name, doc);
 }
 
 constexpr option_row mode_row() {
   option_row row = only("snapshot.mode", "no_data initial",
                         "Whether the rows that captured tables have already are relayed. no_data: "
                         "only changes. initial: also those rows, of tables with a key, once.",
-                        none_yet);
+                        "Debezium's other modes are not available yet");
   row.debezium = "initial";
   return row;
 }
@@ -32,7 +30,8 @@ constexpr option_row rows[] = {
     refused("snapshot.mode.custom.name", "Java class of a custom mode.",
             "Java classes cannot run here"),
     no_snapshot("snapshot.isolation.mode", "Isolation level of the snapshot's transaction."),
-    no_snapshot("snapshot.locking.mode", "Table locks during a snapshot."),
+    only("snapshot.locking.mode", "none", "Table locks during a snapshot.",
+         "tables are copied beside the stream, without locks"),
     refused("snapshot.locking.mode.custom.name", "Java class of a custom locking mode.",
             "Java classes cannot run here"),
     no_snapshot("snapshot.lock.timeout.ms", "Limit for getting these locks."),

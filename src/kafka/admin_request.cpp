@@ -34,7 +34,7 @@ result<event_handle> answer_on(rd_kafka_queue_t* queue, client& kafka, const pat
       return classify(code, gravity::plain, rd_kafka_event_error_string(event.get()), when);
     }
     if (wait.ask() != patience::state::left) {
-      return out_of_time(when, "no broker answered", kafka.trouble());
+      return out_of_time(when, no_broker, kafka.trouble());
     }
   }
 }

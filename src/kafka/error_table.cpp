@@ -206,7 +206,13 @@ error out_of_time(const occasion& when, std::string_view last, std::string_view 
   std::string found = fmt::format("{} took longer than allowed", describe(when));
   if (!last.empty()) found += fmt::format(": {}", last);
   if (!trouble.empty()) found += fmt::format(" (the client reports: {})", trouble);
-  return {error_class::retry, std::move(found), {}, {}, "_TIMED_OUT"};
+  return {error_class::retry,
+          std::move(found),
+          {},
+          last == no_broker ? "check that the brokers run and that kafka.bootstrap.servers and "
+                              "kafka.security.protocol are theirs"
+                            : "",
+          "_TIMED_OUT"};
 }
 
 error told_to_stop(const occasion& when) {

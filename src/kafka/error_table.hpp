@@ -54,6 +54,9 @@ struct occasion {
 /// Whether asking again may help without anybody's help. Outside of transactions.
 [[nodiscard]] bool is_transient(rd_kafka_resp_err_t code);
 
+/// What was in the way when nothing was heard: a wrong address, most often.
+inline constexpr std::string_view no_broker = "no broker answered";
+
 /// The time allowed is over; `last` is what was in the way, `trouble` a client's, both may be
 /// empty.
 [[nodiscard]] error out_of_time(const occasion& when, std::string_view last,

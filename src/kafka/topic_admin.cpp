@@ -90,7 +90,7 @@ result<std::string> topic_admin::cluster_id(mono_time deadline) {
       return id;
     }
   } while (wait.ask() == patience::state::left);
-  return out_of_time(when, "no broker answered", kafka.trouble());
+  return out_of_time(when, no_broker, kafka.trouble());
 }
 
 result<std::optional<topic_state>> topic_admin::describe(const std::string& name,

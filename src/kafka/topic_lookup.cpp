@@ -68,7 +68,7 @@ result<topic_handle> open_topic(const client& kafka, const occasion& when) {
 
 result<std::optional<std::int32_t>> find_topic(client& kafka, rd_kafka_topic_t* topic,
                                                const patience& wait, const occasion& when) {
-  std::string last = "no broker answered";
+  std::string last{no_broker};
   for (int absences = 0;;) {
     if (auto over = wait_over(kafka, wait, when, last)) return *over;
     const topic_answer answer = ask(kafka, topic, wait);
@@ -83,7 +83,7 @@ result<std::optional<std::int32_t>> find_topic(client& kafka, rd_kafka_topic_t* 
 
 result<std::int32_t> await_topic(client& kafka, rd_kafka_topic_t* topic, const patience& wait,
                                  const occasion& when) {
-  std::string last = "no broker answered";
+  std::string last{no_broker};
   std::optional<mono_time> unknown_since;
   for (;;) {
     if (auto over = wait_over(kafka, wait, when, last)) return *over;

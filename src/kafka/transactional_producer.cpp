@@ -66,7 +66,7 @@ result<void> transactional_producer::init(mono_time deadline,
                                           const std::function<bool()>& give_up) {
   const occasion when = self_->doing(operation::initialise);
   const patience wait(deadline, give_up);
-  std::string last = "no broker answered";
+  std::string last{no_broker};
   for (;;) {
     switch (wait.ask()) {
       case patience::state::left:

@@ -32,9 +32,10 @@ constexpr std::array rules{
          "check database.user, database.password and the server's pg_hba.conf"},
     rule{"3D000", refuse, "the database does not exist on this server", "check database.dbname"},
     rule{"40", retry, "", ""},  // deadlock, or cancelled by recovery
-    rule{"42501", refuse, "the role lacks a right that relaying needs",
-         "grant it: replication needs ALTER ROLE … REPLICATION, a publication needs ownership of "
-         "its tables and CREATE on the database"},
+    rule{
+        "42501", refuse, "the role lacks a right that relaying needs",
+        "grant it: replication needs ALTER ROLE … REPLICATION, reading rows that are there already "
+        "SELECT on their tables, a publication ownership of its tables and CREATE on the database"},
     rule{"42704", refuse, "an object that the position depends on is not there",
          "check slot.name and publication.name with: SELECT slot_name FROM pg_replication_slots; "
          "SELECT pubname FROM pg_publication;"},

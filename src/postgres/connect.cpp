@@ -65,10 +65,8 @@ result<connection_handle> connect_host(const keyword_list& keywords, mono_time d
     if (next == PGRES_POLLING_FAILED) return connect_error(connection.get());
     const short events = next == PGRES_POLLING_READING ? POLLIN : POLLOUT;
     if (wait_socket(PQsocket(connection.get()), events, {nullptr, deadline}) != wait_end::ready) {
-      return classify(connection_lost,
-                      fmt::format("no answer from host '{}', port {}", PQhost(connection.get()),
-                                  PQport(connection.get())),
-                      "connecting to PostgreSQL");
+      return not_reached(fmt::format("no answer from host '{}', port {}", PQhost(connection.get()),
+                                     PQport(connection.get())));
     }
     next = PQconnectPoll(connection.get());
   }

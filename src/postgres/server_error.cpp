@@ -41,8 +41,16 @@ std::string_view sqlstate_in(std::string_view verbose_text) {
 error connect_error(const PGconn* connection) {
   const std::string_view text = PQerrorMessage(connection);
   const std::string_view state = sqlstate_in(text);
-  return classify(state.empty() ? connection_lost : state, first_line(text),
-                  "connecting to PostgreSQL");
+  if (state.empty()) return not_reached(first_line(text));
+  return classify(state, first_line(text), "connecting to PostgreSQL");
+}
+
+error not_reached(std::string_view text) {
+  error failure = classify(connection_lost, text, "connecting to PostgreSQL");
+  failure.why = "nothing can be read until the server answers";
+  failure.remedy =
+      "check that it runs and that database.hostname, database.port and database.sslmode fit it";
+  return failure;
 }
 
 error lost_connection(const PGconn* connection, std::string_view doing) {

@@ -22,6 +22,8 @@ inline constexpr std::string_view connection_lost = "08006";
 [[nodiscard]] std::string_view sqlstate_in(std::string_view verbose_text);
 
 [[nodiscard]] error connect_error(const PGconn* connection);
+/// No server answered there, or it went before it spoke.
+[[nodiscard]] error not_reached(std::string_view text);
 [[nodiscard]] error lost_connection(const PGconn* connection, std::string_view doing);
 [[nodiscard]] error command_error(const PGresult* answer, const PGconn* connection,
                                   std::string_view doing);

@@ -17,8 +17,9 @@ error refusal(std::string found, std::string why, std::string remedy) {
 
 result<void> check_adopt(const offsets_situation& now, gap tolerance) {
   if (!now.slot) {
-    return refusal("the slot does not exist", "there is no position to adopt",
-                   "to start with a new slot, run: walrelay offsets reset --accept-gap");
+    return refusal("the slot of slot.name does not exist", "there is no position to adopt",
+                   "correct slot.name if it is another; to start with a new slot, run: walrelay "
+                   "offsets reset --accept-gap");
   }
   if (now.slot->active_pid) {
     return refusal(fmt::format("the slot is in use by server process {}", *now.slot->active_pid),

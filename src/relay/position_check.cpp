@@ -152,6 +152,16 @@ checkpoint identity_of(const server_identity& server, const publication_state& p
 result<void> check_first_start(const std::optional<checkpoint>& found,
                                const expected_identity& expected) {
   if (!found || found->state == checkpoint_state::creating) return {};
+  if (found->slot != expected.slot) {
+    return refuse(
+        fmt::format("the checkpoint in '{}' is at {} of slot '{}', but slot.name is '{}', and that "
+                    "slot does not exist",
+                    expected.offset_topic, found->position, found->slot, expected.slot),
+        "a new slot would begin at the server's present: changes after the checkpoint, which the "
+        "other slot may still hold, would be lost",
+        fmt::format("set slot.name to '{}'; to accept the gap and start with a new slot, run: {}",
+                    found->slot, reset_command(expected)));
+  }
   return refuse(
       fmt::format("the checkpoint in '{}' is at {}, but slot '{}' does not exist",
                   expected.offset_topic, found->position, expected.slot),

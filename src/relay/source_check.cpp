@@ -88,8 +88,9 @@ void check_publication(const source_findings& found, const expected_identity& ex
           {fmt::format("publication '{}' does not exist, but slot '{}' does", expected.publication,
                        expected.slot),
            "changes made while a publication is missing are lost or block decoding",
-           fmt::format("if it was dropped by mistake, changes since then cannot be recovered: "
-                       "drop the slot, then run: walrelay offsets reset --accept-gap "
+           fmt::format("correct publication.name if it was renamed or misspelled; if the "
+                       "publication was dropped, changes since then cannot be recovered: drop the "
+                       "slot, then run: walrelay offsets reset --accept-gap "
                        "--connector {}",
                        expected.connector)});
     } else if (found.upkeep == upkeep::none) {

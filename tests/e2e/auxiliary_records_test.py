@@ -90,6 +90,7 @@ class AuxiliaryRecords(RelayCase):
         world.sql("DROP TABLE beats")
         self.assertEqual(world.daemon.wait(60), 3)
         self.assertIn("heartbeat.action.query", world.daemon.output())
+        self.assertIn("it would fail at each beat", world.daemon.output())
 
     def _values(self, world: World, topic: str) -> list[dict[str, Any]]:
         return [json.loads(record.value) for record in world.reader.of_topic(topic)]

@@ -195,6 +195,22 @@ class Preview(unittest.TestCase):
         command = 'CREATE PUBLICATION "walrelay_shop" FOR TABLE public.items, public.other;'
         self.assertIn(command, self.log())
 
+    def test_what_it_says_to_type_holds_the_partitioned_tables_of_the_list(self) -> None:
+        self.sql("DROP PUBLICATION walrelay_shop")
+        self.sql(
+            'CREATE TABLE "Parts" (id int PRIMARY KEY) PARTITION BY RANGE (id); '
+            'CREATE TABLE parts_1 PARTITION OF "Parts" FOR VALUES FROM (0) TO (9)'
+        )
+        changes: Options = {"table.include.list": "public.items,public.Parts"}
+        self.assertEqual(self.lines(self.start("--records", "1", changes=changes), code=3), [])
+        quoted = self.log().replace(r"\"", '"')
+        self.sql(quoted[quoted.index("CREATE PUBLICATION") : quoted.index(";  or set")])
+        preview = self.start("--records", "1", changes=changes)
+        preview.wait_until_streaming()
+        self.sql('INSERT INTO "Parts" VALUES (1)')
+        (line,) = self.lines(preview)
+        self.assertEqual(line["topic"], "shop.public.Parts")
+
     def test_what_it_says_to_type_can_be_typed_whatever_the_names_are(self) -> None:
         self.sql("DROP PUBLICATION walrelay_shop")
         self.sql('CREATE TABLE "Odd ""t;" (id int PRIMARY KEY); CREATE TABLE "order" (id int)')

@@ -94,6 +94,7 @@ TEST_CASE("a server that is not there is retried, without the password in the te
   const error failure = failure_of(settings, session_kind::replication);
   CHECK(failure.kind == error_class::retry);
   CHECK(failure.code == "08006");
+  CHECK(failure.remedy.find("database.port") != std::string::npos);
   CHECK(failure.message().find(wrong_password) == std::string::npos);
 }
 
@@ -108,6 +109,7 @@ TEST_CASE("a server that does not speak is given connect_timeout and no more") {
   CHECK(failure.kind == error_class::retry);
   CHECK(failure.code == "08006");
   CHECK(failure.found.find("port " + silent.port()) != std::string::npos);
+  CHECK(failure.remedy.find("database.hostname") != std::string::npos);
   CHECK(took >= 300ms);
   CHECK(took < 5s);
 }

@@ -112,6 +112,13 @@ TEST_CASE("a missing permission is named as the command that grants it") {
   }
 }
 
+TEST_CASE("brokers that nobody heard of are looked for in their settings") {
+  const occasion when{operation::read_cluster_id, ""};
+  CHECK(out_of_time(when, no_broker, "").remedy.find("kafka.bootstrap.servers") !=
+        std::string::npos);
+  CHECK(out_of_time(when, "records are not delivered yet", "").remedy.empty());
+}
+
 TEST_CASE("a refusal always says why and what to do") {
   for (int code = RD_KAFKA_RESP_ERR__BEGIN; code < RD_KAFKA_RESP_ERR_END_ALL; ++code) {
     CAPTURE(code);

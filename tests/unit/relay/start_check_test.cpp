@@ -179,20 +179,6 @@ TEST_CASE("changed publication content goes on and is recorded") {
   CHECK(go_on.notes.size() == 1);
 }
 
-TEST_CASE(
-    "without a slot only no checkpoint, or one that never streamed, lets a first start go on") {
-  CHECK(check_first_start(std::nullopt, expected).has_value());
-  checkpoint creating;
-  CHECK(check_first_start(creating, expected).has_value());
-  checkpoint streaming;
-  streaming.state = checkpoint_state::streaming;
-  streaming.position = lsn{0x1000};
-  const auto verdict = check_first_start(streaming, expected);
-  REQUIRE_FALSE(verdict.has_value());
-  CHECK(verdict.error().message().find("walrelay offsets reset --accept-gap --connector shop") !=
-        std::string::npos);
-}
-
 using upkeep = source_findings::publication_upkeep;
 
 source_findings usable() {
