@@ -17,8 +17,10 @@ namespace {
 
 constexpr std::chrono::milliseconds tick_time{50};
 constexpr std::size_t chunk_bytes = 2u << 20;
-constexpr std::size_t first_rows = 1000;
-constexpr std::size_t rows_least = 50;
+constexpr std::size_t chunk_bytes_most = 4 * chunk_bytes;
+// How large rows are is found out by reading some; of the next ones it is a guess.
+constexpr std::size_t first_rows = 20;
+constexpr std::size_t growth_most = 8;
 constexpr std::size_t rows_most = 50'000;
 
 }  // namespace
@@ -182,12 +184,21 @@ void snapshot_run::ask_for_snapshot() {
 void snapshot_run::read(snapshot::read_order order) {
   current_->busy = true;
   copied()->read_begins();
-  chunk_request request{
-      current_->which.relation,  current_->which.schema, current_->which.name,  current_->topic,
-      copied()->key().columns(), std::move(order),       current_->rows_a_read, current_->shape};
+  chunk_request request{current_->which.relation, current_->which.schema,    current_->which.name,
+                        current_->topic,          copied()->key().columns(), std::move(order),
+                        current_->rows_a_read,    chunk_bytes_most,          current_->shape};
   help([context = context_, session = current_->session,
         request = std::move(request)] { return read_rows(context, *session, request); },
-       [](snapshot_run& self, chunk_answer answer) { self.took(std::move(answer)); });
+       [](snapshot_run& self, std::optional<chunk_answer> answer) {
+         answer ? self.took(*std::move(answer)) : self.locked_out();
+       });
+}
+
+/// The stream goes on meanwhile, and the read is tried again.
+void snapshot_run::locked_out() {
+  context_.out.warn("copying waits for a lock on the table that others hold",
+                    {{"table", copied()->table().name}});
+  copied()->copy().read_failed();
 }
 
 void snapshot_run::took(chunk_answer answer) {
@@ -200,7 +211,8 @@ void snapshot_run::took(chunk_answer answer) {
   const std::size_t rows = answer.chunk.rows.size();
   if (rows != 0) {
     const std::size_t row_bytes = std::max<std::size_t>(1, answer.chunk.rows.bytes() / rows);
-    current_->rows_a_read = std::clamp(chunk_bytes / row_bytes, rows_least, rows_most);
+    const std::size_t most = std::min(rows_most, current_->rows_a_read * growth_most);
+    current_->rows_a_read = std::clamp<std::size_t>(chunk_bytes / row_bytes, 1, most);
   }
   copied()->chunk_read(std::move(answer.chunk));
   reader_.emission_ready();

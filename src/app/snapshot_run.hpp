@@ -66,6 +66,7 @@ class snapshot_run {
   void ask_for_snapshot();
   void read(snapshot::read_order order);
   void took(chunk_answer answer);
+  void locked_out();
   void finish_table();
   void trouble(const error& reason);
   void wait();
