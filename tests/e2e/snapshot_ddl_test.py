@@ -1,5 +1,5 @@
-"""While a table is copied others lock, drop, rename or alter it: the stream goes on or finds its way
-back by itself, and the topic tells what is there."""
+"""While a table is copied others lock, drop, rename or alter it: the stream goes on or finds its
+way back by itself, and the topic tells what is there."""
 
 import threading
 import unittest
@@ -48,7 +48,8 @@ class SnapshotAmidChanges(RelayCase):
         """As text the keys have another order: behind the last one read there is not the rest."""
         world = self._in_the_middle("ALTER TABLE items ALTER COLUMN id TYPE text")
         self._ends(world)
-        self.assertEqual({str(key) for key in world.ids("items")}, {f"{n + 1}" for n in range(ROWS)})
+        copied = {str(key) for key in world.ids("items")}
+        self.assertEqual(copied, {str(number + 1) for number in range(ROWS)})
 
     def _in_the_middle(self, statement: str = "") -> World:
         """The daemon has copied some rows. With a statement it goes on as soon as that waits."""
