@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <boost/asio/post.hpp>
 
 #include <walrelay/base/ensure.hpp>
@@ -16,6 +18,7 @@ namespace walrelay::app {
 namespace {
 
 constexpr std::chrono::milliseconds tick_time{50};
+constexpr std::chrono::seconds patience_with_transactions{10};
 constexpr std::size_t chunk_bytes = 2u << 20;
 constexpr std::size_t chunk_bytes_most = 4 * chunk_bytes;
 // How large rows are is found out by reading some; of the next ones it is a guess.
@@ -133,8 +136,8 @@ void snapshot_run::begin(published_table which, std::string topic,
       snapshot::table_copy(progress.value_or(snapshot::copy_progress{}),
                            snapshot::settled_by::visibility_or_stream, {}));
   tables_->add(which.relation, std::move(copy));
-  *current_ = {std::move(which), std::move(topic), found->session, found->shape,
-               found->binding,   first_rows,       mono_now(),     false};
+  *current_ = {std::move(which), std::move(topic), found->session, found->shape, found->binding,
+               first_rows,       mono_now(),       false,          false};
   context_.out.info("copying table", {{"table", name}});
   drive();
 }
@@ -177,8 +180,22 @@ void snapshot_run::ask_for_snapshot() {
   help([session = current_->session] { return take_snapshot(*session); },
        [](snapshot_run& self, snapshot::server_snapshot fresh) {
          self.copied()->copy().snapshot_taken(fresh);
-         if (self.copied()->copy().settled()) self.drive();
+         if (self.copied()->copy().settled()) return self.drive();
+         self.tell_who_is_waited_for();
        });
+}
+
+/// Once a table: one that nobody ends, as an orphaned prepared one, would stop the copy unseen.
+void snapshot_run::tell_who_is_waited_for() {
+  const auto* waiting = copied()->copy().waiting();
+  const bool is_long = mono_now() - current_->started >= patience_with_transactions;
+  if (waiting == nullptr || !is_long || std::exchange(current_->waiting_told, true)) return;
+  std::vector<std::uint64_t> ids;
+  for (const auto id : waiting->waited_for()) ids.push_back(id.value());
+  context_.out.warn(
+      "copying waits for transactions that began before it to end; see pg_locks and "
+      "pg_prepared_xacts",
+      {{"table", copied()->table().name}, {"transactions", fmt::to_string(fmt::join(ids, ","))}});
 }
 
 void snapshot_run::read(snapshot::read_order order) {

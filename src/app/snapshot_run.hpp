@@ -54,6 +54,7 @@ class snapshot_run {
     std::size_t rows_a_read = 0;
     mono_time started;
     bool busy = false;  // a job of its is under way
+    bool waiting_told = false;
   };
 
   template <class Job, class Then>
@@ -64,6 +65,7 @@ class snapshot_run {
   void drive();
   void ask_who_runs();
   void ask_for_snapshot();
+  void tell_who_is_waited_for();
   void read(snapshot::read_order order);
   void took(chunk_answer answer);
   void locked_out();
