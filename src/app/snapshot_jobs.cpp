@@ -15,6 +15,8 @@ namespace walrelay::app {
 namespace {
 
 constexpr std::chrono::seconds lock_patience{5};
+constexpr std::string_view lock_not_available = "55P03";
+constexpr std::string_view undefined_table = "42P01";
 
 error unreadable_snapshot(const std::string& text) {
   return {error_class::bug,
@@ -24,12 +26,24 @@ error unreadable_snapshot(const std::string& text) {
           {}};
 }
 
-error not_published(const chunk_request& request) {
+/// Which tables there are to copy has to be found out anew.
+error plan_again(const chunk_request& request, std::string_view what) {
   return {error_class::retry,
-          fmt::format("table {}.{} is not published any more", request.schema, request.name),
+          fmt::format("table {}.{} {}", request.schema, request.name, what),
           {},
           {},
           {}};
+}
+error not_published(const chunk_request& request) {
+  return plan_again(request, "is not published any more");
+}
+
+/// The key that the copy goes by, and its order, are another than before.
+bool key_changed(const chunk_request& request, const change::relation& shape,
+                 const change::table_facts& facts) {
+  const auto columns = key_columns_of(shape, facts);
+  return columns != request.key_columns ||
+         described(columns, shape) != described(request.key_columns, *request.known_shape);
 }
 
 result<snapshot::server_snapshot> parsed(const std::string& text) {
@@ -52,6 +66,36 @@ postgres::snapshot_session::wanted wanted_rows(const chunk_request& request) {
   // One more, which tells whether these are the last.
   if (!request.order.of_listed_keys()) rows.most = request.rows_most + 1;
   return rows;
+}
+
+/// Rows beyond the bytes that a chunk may have are left for the next read.
+result<void> copy_rows(postgres::snapshot_session& session,
+                       const postgres::snapshot_session::published& table,
+                       const chunk_request& request, read_chunk& chunk) {
+  table_key key(request.key_columns);
+  const bool in_order = !request.order.of_listed_keys();
+  std::size_t seen = 0;
+  bool has_key = true;
+  auto done = session.read(table, wanted_rows(request), [&](auto row) {
+    ++seen;
+    const bool is_beyond = in_order && chunk.facts.keys.size() == request.rows_most;
+    if (!has_key || is_beyond || chunk.rows.bytes() >= request.bytes_most) return;
+    auto text = key.of(chunk.shape, row);
+    has_key = text.has_value();
+    if (!has_key) return;
+    chunk.facts.keys.push_back(*std::move(text));
+    chunk.rows.append(row);
+  });
+  if (!done) return done;
+  if (!has_key) return not_published(request);
+  const bool cut = chunk.facts.keys.size() < seen;
+  if (in_order) {
+    if (!cut) chunk.facts.reached = snapshot::chunk::end::of_table;
+  } else if (cut) {
+    // Nothing is said of the others: they stay listed.
+    chunk.facts.order.keys = chunk.facts.keys;
+  }
+  return {};
 }
 
 }  // namespace
@@ -113,11 +157,15 @@ result<snapshot::server_snapshot> take_snapshot(postgres::snapshot_session& sess
   return parsed(place->snapshot);
 }
 
-result<chunk_answer> read_rows(const job_context& context, postgres::snapshot_session& session,
-                               const chunk_request& request) {
+result<std::optional<chunk_answer>> read_rows(const job_context& context,
+                                              postgres::snapshot_session& session,
+                                              const chunk_request& request) {
   if (auto begun = session.begin(); !begun) return begun.error();
   if (auto locked = session.lock(request.schema, request.name, lock_patience); !locked) {
-    return locked.error();
+    if (locked.error().code == undefined_table) return not_published(request);
+    if (locked.error().code != lock_not_available) return locked.error();
+    if (auto ended = session.end(); !ended) return ended.error();
+    return std::optional<chunk_answer>{};
   }
   const auto place = session.where();
   if (!place) return place.error();
@@ -129,30 +177,18 @@ result<chunk_answer> read_rows(const job_context& context, postgres::snapshot_se
 
   chunk_answer answer{{{request.order, *std::move(seen), place->wal_end, {}, {}}, {}, {}}, {}};
   answer.chunk.shape = std::make_shared<const change::relation>((*published)->shape);
-  table_key key(request.key_columns);
-  bool has_key = true;
-  bool has_more = false;
-  auto done = session.read(**published, wanted_rows(request), [&](auto row) {
-    has_more = answer.chunk.facts.keys.size() == request.rows_most;
-    if (has_more && !request.order.of_listed_keys()) return;
-    auto text = key.of(answer.chunk.shape, row);
-    has_key = has_key && text.has_value();
-    if (!has_key) return;
-    answer.chunk.facts.keys.push_back(*std::move(text));
-    answer.chunk.rows.append(row);
-  });
-  if (!done) return done.error();
-  if (!has_key) return not_published(request);
+  auto copied = copy_rows(session, **published, request, answer.chunk);
+  if (!copied) return copied.error();
   if (auto ended = session.end(); !ended) return ended.error();
-  if (!has_more && !request.order.of_listed_keys()) {
-    answer.chunk.facts.reached = snapshot::chunk::end::of_table;
-  }
   if (*answer.chunk.shape != *request.known_shape) {
     auto binding = describe_table(context, *answer.chunk.shape, request.topic);
     if (!binding) return binding.error();
+    if (binding->facts && key_changed(request, *answer.chunk.shape, *binding->facts)) {
+      return plan_again(request, "has another key now, so its copy starts over");
+    }
     answer.binding = *std::move(binding);
   }
-  return answer;
+  return std::optional(std::move(answer));
 }
 
 }  // namespace walrelay::app

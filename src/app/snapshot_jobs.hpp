@@ -48,14 +48,16 @@ struct chunk_request {
   std::vector<std::string> key_columns;
   snapshot::read_order order;
   std::size_t rows_most = 0;
+  std::size_t bytes_most = 0;  // where they end at some row
   change::relation_ptr known_shape;
 };
 struct chunk_answer {
   read_chunk chunk;
   std::optional<table_binding> binding;  // where the shape is another than the one known
 };
-[[nodiscard]] result<chunk_answer> read_rows(const job_context& context,
-                                             postgres::snapshot_session& session,
-                                             const chunk_request& request);
+/// Nothing while others hold a lock on the table that reading has to wait for.
+[[nodiscard]] result<std::optional<chunk_answer>> read_rows(const job_context& context,
+                                                            postgres::snapshot_session& session,
+                                                            const chunk_request& request);
 
 }  // namespace walrelay::app

@@ -63,13 +63,15 @@ void snapshot_run::remember(const table_progress& progress) {
 }
 
 void snapshot_run::plan(copy_candidates found) {
+  plan_again_at_.reset();
   bool any_row = false;
   for (auto& table : found.tables) {
     const auto progress = known(table.schema + "." + table.name);
     const bool same = progress && progress->table_id == table.relation;
     any_row = any_row || (same && progress->rows != 0);
-    if (!same || !is_over(*progress)) left_.push_back({std::move(table)});
+    if (!same || !is_over(*progress)) left_.push_back(std::move(table));
   }
+  if (tables_) return next_table();
   if (left_.empty()) return;
   context_.out.info("snapshot begins", {{"tables", left_.size()}});
   tables_.emplace(found.now.next(),
@@ -81,15 +83,12 @@ void snapshot_run::plan(copy_candidates found) {
 
 void snapshot_run::next_table() {
   if (current_) return;
-  if (left_.empty()) return complete();
-  const auto ready = std::ranges::find_if(
-      left_, [now = mono_now()](const waiting_table& each) { return each.not_before <= now; });
-  if (ready == left_.end()) return;
-  const published_table which = std::move(ready->which);
-  left_.erase(ready);
+  if (left_.empty()) return plan_again_at_ ? plan_again() : complete();
+  const published_table which = std::move(left_.front());
+  left_.pop_front();
   auto topic = topics_.topic_of(which.schema, which.name);
   if (!topic) return owner_.snapshot_failed(topic.error());
-  tables_->is_last_table(left_.empty());
+  tables_->is_last_table(left_.empty() && !plan_again_at_);
   current_ = std::make_unique<table_copier>(
       loop_, helpers_, context_, which, *topic,
       table_copier::events{[this](topic_binding& binding) { owner_.declare(binding); },
@@ -120,11 +119,18 @@ void snapshot_run::table_interrupted(const error& reason) {
                      {"code", reason.code},
                      {"again_in_s", pause_after_trouble.count()}});
   if (copied_table* copied = current_->copied()) remember(copied->record());
-  left_.push_back({current_->which(), mono_now() + pause_after_trouble});
+  plan_again_at_ = mono_now() + pause_after_trouble;
   boost::asio::post(loop_, [alive = alive_] {
     snapshot_run* self = *alive;
     if (self != nullptr) self->current_.reset();
   });
+}
+
+/// Those that could not be copied may have another name or key by now, or be gone.
+void snapshot_run::plan_again() {
+  if (mono_now() < *plan_again_at_) return;
+  plan_again_at_ = mono_time::max();  // until the plan is there
+  start();
 }
 
 void snapshot_run::complete() {

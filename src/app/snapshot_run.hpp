@@ -43,15 +43,11 @@ class snapshot_run {
   void start();
 
  private:
-  struct waiting_table {
-    published_table which;
-    mono_time not_before{};
-  };
-
   void plan(copy_candidates found);
   void next_table();
   void table_finished();
   void table_interrupted(const error& reason);
+  void plan_again();
   void complete();
   /// What is known of a table is in the offsets topic or on its way there.
   void remember(const table_progress& progress);
@@ -68,7 +64,8 @@ class snapshot_run {
   envelope::topic_naming topics_;
 
   std::optional<copied_tables> tables_;  // from the plan on, until all are copied
-  std::deque<waiting_table> left_;
+  std::deque<published_table> left_;
+  std::optional<mono_time> plan_again_at_;  // some tables could not be copied
   std::unique_ptr<table_copier> current_;
   mono_time begun_;
   boost::asio::steady_timer timer_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <boost/asio/post.hpp>
 
 #include <walrelay/base/ensure.hpp>
@@ -16,9 +18,12 @@ namespace walrelay::app {
 namespace {
 
 constexpr std::size_t chunk_bytes = 2u << 20;
-constexpr std::size_t first_rows = 1000;
-constexpr std::size_t rows_least = 50;
+constexpr std::size_t chunk_bytes_most = 4 * chunk_bytes;
+// How large rows are is found out by reading some; of the next ones it is a guess.
+constexpr std::size_t first_rows = 20;
+constexpr std::size_t growth_most = 8;
 constexpr std::size_t rows_most = 50'000;
+constexpr std::chrono::seconds patience_with_transactions{10};
 
 /// A table of which rows were emitted had settled before, and since then all is noted. What another
 /// one's transactions did before it was published was never streamed.
@@ -41,6 +46,7 @@ table_copier::table_copier(boost::asio::io_context& loop, boost::asio::thread_po
       tell_(std::move(tell)),
       envelope_(envelope_settings_of(context.options, daemon_version())),
       rows_a_read_(first_rows),
+      begun_(mono_now()),
       alive_(std::make_shared<table_copier*>(this)) {}
 
 table_copier::~table_copier() {
@@ -81,7 +87,11 @@ void table_copier::start(std::optional<table_progress> known, copied_tables& amo
 }
 
 void table_copier::begin(std::optional<table_to_copy> found) {
-  if (!found || found->key_columns.empty()) {
+  if (!found) {
+    context_.out.info("table is not published any more", {{"table", name_}});
+    return tell_.finished();
+  }
+  if (found->key_columns.empty()) {
     context_.out.warn("table has no key that the stream carries, so its rows are not copied",
                       {{"table", name_}});
     return tell_.finished();
@@ -140,17 +150,40 @@ void table_copier::ask_for_snapshot() {
   help([session = session_] { return take_snapshot(*session); },
        [](table_copier& self, snapshot::server_snapshot fresh) {
          self.copied_->copy().snapshot_taken(fresh);
-         if (self.copied_->copy().settled()) self.drive();
+         if (self.copied_->copy().settled()) return self.drive();
+         self.tell_who_is_waited_for();
        });
+}
+
+/// Once: one that nobody ends, as an orphaned prepared one, would stop the copy unseen.
+void table_copier::tell_who_is_waited_for() {
+  const auto* waiting = copied_->copy().waiting();
+  const bool is_long = mono_now() - begun_ >= patience_with_transactions;
+  if (waiting == nullptr || !is_long || std::exchange(waiting_told_, true)) return;
+  std::vector<std::uint64_t> ids;
+  for (const auto id : waiting->waited_for()) ids.push_back(id.value());
+  context_.out.warn(
+      "copying waits for transactions that began before it to end; see pg_locks and "
+      "pg_prepared_xacts",
+      {{"table", name_}, {"transactions", fmt::to_string(fmt::join(ids, ","))}});
 }
 
 void table_copier::read(snapshot::read_order order) {
   copied_->read_begins();
-  chunk_request request{which_.relation,          which_.schema,    which_.name,  topic_,
-                        copied_->key().columns(), std::move(order), rows_a_read_, shape_};
+  chunk_request request{
+      which_.relation,  which_.schema, which_.name,      topic_, copied_->key().columns(),
+      std::move(order), rows_a_read_,  chunk_bytes_most, shape_};
   help([context = context_, session = session_,
         request = std::move(request)] { return read_rows(context, *session, request); },
-       [](table_copier& self, chunk_answer answer) { self.took(std::move(answer)); });
+       [](table_copier& self, std::optional<chunk_answer> answer) {
+         answer ? self.took(*std::move(answer)) : self.locked_out();
+       });
+}
+
+/// The stream goes on meanwhile, and the read is tried again.
+void table_copier::locked_out() {
+  context_.out.warn("copying waits for a lock on the table that others hold", {{"table", name_}});
+  copied_->copy().read_failed();
 }
 
 void table_copier::took(chunk_answer answer) {
@@ -162,7 +195,8 @@ void table_copier::took(chunk_answer answer) {
   }
   if (const std::size_t rows = answer.chunk.rows.size(); rows != 0) {
     const std::size_t row_bytes = std::max<std::size_t>(1, answer.chunk.rows.bytes() / rows);
-    rows_a_read_ = std::clamp(chunk_bytes / row_bytes, rows_least, rows_most);
+    const std::size_t most = std::min(rows_most, rows_a_read_ * growth_most);
+    rows_a_read_ = std::clamp<std::size_t>(chunk_bytes / row_bytes, 1, most);
   }
   copied_->chunk_read(std::move(answer.chunk));
   tell_.has_read();

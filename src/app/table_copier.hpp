@@ -49,6 +49,8 @@ class table_copier {
   void ask_for_snapshot();
   void read(snapshot::read_order order);
   void took(chunk_answer answer);
+  void locked_out();
+  void tell_who_is_waited_for();
   [[nodiscard]] result<std::unique_ptr<bound_table>> bind(const change::relation_ptr& shape);
 
   boost::asio::io_context& loop_;
@@ -67,6 +69,8 @@ class table_copier {
   change::relation_ptr shape_;
   table_binding binding_;
   std::size_t rows_a_read_;
+  mono_time begun_;
+  bool waiting_told_ = false;
   enum class question { none, open, no_more } asked_ = question::none;
   std::shared_ptr<table_copier*> alive_;
 };

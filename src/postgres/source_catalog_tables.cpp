@@ -27,11 +27,11 @@ constexpr const char* tables_query = R"(
     AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
   ORDER BY n.nspname, c.relname)";
 
-// Rows are (subject, place, column, flag), the flag being NOT NULL of a column and PRIMARY of a key;
-// for subject column its other facts as well. The key is the primary
-// key or else, as Debezium has it, the unique index that comes first by name: partial ones and
-// nullable columns count, expressions do not. From PostgreSQL 18 on a NOT NULL constraint may be
-// declared without having been checked.
+// Rows are (subject, place, column, flag), the flag being NOT NULL of a column and PRIMARY of a
+// key; for subject column its other facts as well. The key is the primary key or else, as Debezium
+// has it, the unique index that comes first by name: partial ones and nullable columns count,
+// expressions do not. From PostgreSQL 18 on a NOT NULL constraint may be declared without having
+// been checked.
 constexpr const char* facts_query = R"(
   WITH t AS (SELECT oid, relreplident FROM pg_catalog.pg_class WHERE oid = $1::pg_catalog.oid),
   key AS (

@@ -10,7 +10,9 @@ namespace walrelay::snapshot {
 using phase = copy_progress::phase;
 
 table_window::table_window(copy_progress committed, window_limits limits)
-    : progress_(std::move(committed)), limits_(limits) {}
+    : progress_(std::move(committed)), limits_(limits) {
+  for (const row_key& key : progress_.listed) listed_bytes_ += key.size();
+}
 
 // --- the stream ---
 
@@ -28,6 +30,7 @@ void table_window::emitted(full_xid by, row_key key, touch what) {
       break;
   }
   notes_.add(by, std::move(key), what);
+  start_over_if_list_is_full();
 }
 
 void table_window::emitted_truncate(full_xid by) {
@@ -35,11 +38,27 @@ void table_window::emitted_truncate(full_xid by) {
 }
 
 void table_window::list(row_key key) {
-  changed_ = progress_.listed.insert(std::move(key)).second || changed_;
+  const std::size_t bytes = key.size();
+  if (!progress_.listed.insert(std::move(key)).second) return;
+  listed_bytes_ += bytes;
+  changed_ = true;
 }
 
 void table_window::unlist(const row_key& key) {
-  changed_ = progress_.listed.erase(key) != 0 || changed_;
+  if (progress_.listed.erase(key) == 0) return;
+  listed_bytes_ -= key.size();
+  changed_ = true;
+}
+
+/// Reading all of the table covers whatever was listed; the notes stay true.
+void table_window::start_over_if_list_is_full() {
+  if (listed_bytes_ <= limits_.listed_bytes_most) return;
+  discard_chunks();
+  progress_.at = phase::reading;
+  progress_.last.reset();
+  progress_.listed.clear();
+  listed_bytes_ = 0;
+  changed_ = true;
 }
 
 // --- reading ---
@@ -105,6 +124,7 @@ std::optional<table_window::emission> table_window::take(lsn boundary) {
   progress_.rows += made.rows.size();
   changed_ = true;
   forget_what_all_have_seen(taken);
+  start_over_if_list_is_full();
   end_if_nothing_is_left();
   return made;
 }

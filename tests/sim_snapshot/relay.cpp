@@ -105,13 +105,16 @@ void relay::write_progress() {
 }
 
 void relay::after_boundary(lsn position) {
+  // A list that is full makes the copy begin again.
+  const bool may_begin_again =
+      limits_.window.listed_bytes_most < snapshot::window_limits{}.listed_bytes_most;
   while (const auto emission = copy_->take(position)) {
     auto rows = read_.extract(emission->order);
     const read_rows& taken = rows.mapped();
     for (const std::size_t index : emission->rows) {
       const key which = key_of(taken.answer.keys[index]);
-      produced_.emplace_back(
-          copied{which, taken.rows.at(which), taken.seen, taken.answer.order.of_listed_keys()});
+      produced_.emplace_back(copied{which, taken.rows.at(which), taken.seen,
+                                    taken.answer.order.of_listed_keys() || may_begin_again});
     }
     write_progress();
   }

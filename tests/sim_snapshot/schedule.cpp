@@ -60,6 +60,7 @@ class schedule {
     made.window.chunks_in_flight = chance.between(1, 3);
     made.window.listed_keys_a_read = chance.between(1, 3);
     if (chance.percent(20)) made.note_bytes = chance.between(150, 600);
+    if (chance.percent(10)) made.window.listed_bytes_most = chance.between(3, 12);
     return made;
   }
 

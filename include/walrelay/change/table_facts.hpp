@@ -59,10 +59,10 @@ struct table_facts {
     primary_key,
     unique_index,  // rows may share a NULL, and be outside of it when it is partial
   };
-  key_kind key = key_kind::none;
   /// Columns of the REPLICA IDENTITY USING INDEX index in index order; empty otherwise.
   std::vector<std::string> identity_columns;
   std::vector<column_facts> columns;  // in table order
+  key_kind key = key_kind::none;      // what key_columns are
 
   /// Null for a column that the catalog does not know, or no longer.
   [[nodiscard]] const column_facts* column(std::string_view name) const {

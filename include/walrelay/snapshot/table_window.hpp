@@ -39,6 +39,9 @@ struct chunk {
 struct window_limits {
   std::size_t chunks_in_flight = 3;  // read, and waiting for the stream
   std::size_t listed_keys_a_read = 1000;
+  /// The list is part of a record, which Kafka bounds: beyond this the table is copied from its
+  /// first row again.
+  std::size_t listed_bytes_most = 256u << 10;
   wal_layout wal{};
 };
 
@@ -83,6 +86,7 @@ class table_window {
  private:
   void list(row_key key);
   void unlist(const row_key& key);
+  void start_over_if_list_is_full();
   void end_if_nothing_is_left();
   [[nodiscard]] std::vector<std::size_t> rows_of_range(const chunk& what);
   [[nodiscard]] std::vector<std::size_t> rows_of_listed(const chunk& what);
@@ -94,6 +98,7 @@ class table_window {
   std::deque<chunk> chunks_;
   std::optional<std::uint64_t> under_way_;
   std::uint64_t orders_ = 0;
+  std::size_t listed_bytes_ = 0;
   bool changed_ = false;
 };
 

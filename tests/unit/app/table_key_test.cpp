@@ -38,7 +38,8 @@ TEST_CASE("the key is what old rows carry") {
   CHECK(key_columns_of(shape(identity::full, {"a", "b", "c"}), primary) == names{"b", "a"});
 }
 
-TEST_CASE("a unique index that is not the identity tells no rows apart: NULLs, rows outside of it") {
+TEST_CASE(
+    "a unique index that is not the identity tells no rows apart: NULLs, rows outside of it") {
   const auto unique = facts({"b"}, kind::unique_index);
   CHECK(key_columns_of(shape(identity::full, {"a", "b", "c"}), unique).empty());
   CHECK(key_columns_of(shape(identity::primary_key, {}), unique).empty());

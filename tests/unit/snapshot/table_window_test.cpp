@@ -70,6 +70,32 @@ TEST_CASE("a row that an unseen transaction touched is left out; in part, it is 
   CHECK(window.done());
 }
 
+TEST_CASE("more keys listed than a record has room for: the table is copied from its first row") {
+  copy_progress committed;
+  committed.at = phase::rereading;
+  committed.last = key("9");
+  committed.listed = {key("1"), key("2")};
+  table_window window(committed, {.listed_bytes_most = 2 * key("1").size()});
+  const auto late = window.next_read();
+  window.emitted(full_xid(99), key("2"), touch::written);
+  window.emitted(full_xid(99), key("3"), touch::created_in_part);
+  CHECK(window.progress().at == phase::rereading);
+  CHECK(window.take_change());
+  window.emitted(full_xid(100), key("4"), touch::created_in_part);
+  CHECK(window.take_change());
+  CHECK(window.progress() == copy_progress{});
+  window.offer(answer(*late, {"1"}, lsn(5)));
+  CHECK_FALSE(window.waits_for().has_value());
+  const auto order = window.next_read();
+  REQUIRE(order);
+  CHECK_FALSE(order->after.has_value());
+  CHECK_FALSE(order->of_listed_keys());
+  // What was noted before still counts.
+  window.offer(answer(*order, {"1", "4"}, lsn(6)));
+  CHECK(window.take(lsn(6))->rows == std::vector<std::size_t>{0});
+  CHECK(window.progress().listed == std::set{key("4")});
+}
+
 TEST_CASE("a listed key that is gone, or was told in full meanwhile, is not read any more") {
   copy_progress listed;
   listed.at = phase::rereading;
