@@ -56,12 +56,21 @@ void table_copy::emitted_truncate(full_xid by) {
 }
 
 std::optional<table_window::emission> table_copy::take(lsn boundary) {
-  return window_.take(boundary);
+  auto emission = window_.take(boundary);
+  if (window_.take_start_over()) settle_anew();
+  return emission;
 }
 
 void table_copy::keep_within_budget() {
-  if (window_.note_bytes() <= limits_.note_bytes) return;
-  window_.forget();
+  if (window_.note_bytes() > limits_.note_bytes) {
+    window_.forget();
+    settle_anew();
+  } else if (window_.take_start_over()) {
+    settle_anew();
+  }
+}
+
+void table_copy::settle_anew() {
   noting_whole_.reset();
   noted_.clear();
   settling_.reset();

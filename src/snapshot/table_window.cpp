@@ -50,10 +50,12 @@ void table_window::unlist(const row_key& key) {
   changed_ = true;
 }
 
-/// Reading all of the table covers whatever was listed; the notes stay true.
+/// Reading all of the table covers whatever was listed, once the transactions that created those
+/// keys are visible: before that no read would find their rows.
 void table_window::start_over_if_list_is_full() {
   if (listed_bytes_ <= limits_.listed_bytes_most) return;
-  discard_chunks();
+  forget();
+  has_started_over_ = true;
   progress_.at = phase::reading;
   progress_.last.reset();
   progress_.listed.clear();
@@ -174,6 +176,10 @@ void table_window::end_if_nothing_is_left() {
   progress_.at = phase::done;
   changed_ = true;
   forget();
+}
+
+bool table_window::take_start_over() {
+  return std::exchange(has_started_over_, false);
 }
 
 bool table_window::take_change() {

@@ -69,6 +69,7 @@ class table_copy {
  private:
   enum class state { unsettled, settling, settled };
   void keep_within_budget();
+  void settle_anew();
 
   table_window window_;
   settled_by rule_;

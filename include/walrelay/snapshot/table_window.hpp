@@ -78,6 +78,8 @@ class table_window {
   /// progress() has changed since the last call: it belongs into the same Kafka transaction as what
   /// was emitted last.
   [[nodiscard]] bool take_change();
+  /// The copy has begun anew and forgotten its notes since the last call: settling too.
+  [[nodiscard]] bool take_start_over();
   [[nodiscard]] bool done() const { return progress_.at == copy_progress::phase::done; }
   [[nodiscard]] std::size_t note_bytes() const { return notes_.bytes(); }
   /// The stream has to come here for the next chunk; absent when none waits.
@@ -100,6 +102,7 @@ class table_window {
   std::uint64_t orders_ = 0;
   std::size_t listed_bytes_ = 0;
   bool changed_ = false;
+  bool has_started_over_ = false;
 };
 
 }  // namespace walrelay::snapshot
