@@ -101,6 +101,7 @@ class Snapshot(RelayCase):
         wait_for(lambda: len(world.records("a")) == 1, 30, "the stream goes on")
         world.sql("GRANT SELECT ON a TO walrelay")
         world.daemon.wait_for_log("snapshot is complete", timeout=60)
+        wait_for(lambda: len(world.records("a")) == 5, 30, "the last rows are committed")
         markers = {
             table: [
                 record.value_json["source"]["snapshot"]
