@@ -73,6 +73,7 @@ class SnapshotAmidChanges(RelayCase):
 
     def _ends(self, world: World) -> None:
         world.daemon.wait_for_log("snapshot is complete", timeout=90)
+        world.sql("INSERT INTO other VALUES (99)")  # behind the last rows, whose commit is awaited
         world.wait_until_relayed()
 
 
