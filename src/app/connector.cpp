@@ -178,14 +178,16 @@ void connector::enter_relay(const relay::action& what) {
   out_.info(std::exchange(degraded_, false) ? "recovered: streaming" : "streaming",
             {{"slot", options_.replication.slot_name}, {"checkpoint", what.position.position}});
   sink_.start_relay(fsm_.pass(), what.position);
-  reader_->start(options_, selection_, change::resume_after(what.position, what.slot_position));
   publication_watch_.start(what.position.publication_oid);
   heartbeat_.start();
-  if (options_.snapshot == config::snapshot_mode::no_data) return;
+  const auto from = change::resume_after(what.position, what.slot_position);
+  if (options_.snapshot == config::snapshot_mode::no_data) {
+    return reader_->start(options_, selection_, from);
+  }
   snapshot_ = std::make_unique<snapshot_run>(loop_, helpers_, context(), *reader_,
                                              std::move(stored_tables_),
                                              static_cast<snapshot_run::owner&>(*this));
-  snapshot_->start();
+  snapshot_->start([this, from] { reader_->start(options_, selection_, from); });
 }
 
 void connector::stop_watches() {

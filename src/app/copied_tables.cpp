@@ -6,6 +6,8 @@
 #include <walrelay/base/ensure.hpp>
 #include <walrelay/kafka/table_progress_store.hpp>
 
+#include "app/room_settings.hpp"
+
 namespace walrelay::app {
 
 namespace {
@@ -24,15 +26,28 @@ bool lacks_a_column(const change::row_change& what) {
   return false;
 }
 
+/// A table of which rows were emitted had settled before, and since then all is noted. What another
+/// one's transactions did before it was published was never streamed.
+snapshot::settled_by rule_for(const snapshot::copy_progress& progress) {
+  return progress.last ? snapshot::settled_by::visibility_or_stream
+                       : snapshot::settled_by::visibility;
+}
+
 }  // namespace
 
-copied_table::copied_table(snapshot::copied_table table, std::vector<std::string> key_columns,
-                           progress_place stored, snapshot::table_copy copy, binder bind)
+copied_table::copied_table(snapshot::copied_table table, progress_place stored,
+                           snapshot::table_copy copy)
     : table_(std::move(table)),
-      key_(std::move(key_columns)),
+      key_(column_names_in(table_.key_columns)),
       stored_(std::move(stored)),
-      copy_(std::move(copy)),
-      bind_(std::move(bind)) {}
+      copy_(std::move(copy)) {}
+
+void copied_table::reader_goes() {
+  copy_.reader_lost();
+  chunks_.clear();
+  target_.reset();
+  bind_ = nullptr;
+}
 
 void copied_table::note(const change::row_change& what, snapshot::full_xid by) {
   if (what.operation == change::row_operation::truncate) return copy_.emitted_truncate(by);
@@ -132,8 +147,20 @@ void copied_table::add_progress(record_batch& out) {
   out.end_record();
 }
 
-copied_table& copied_tables::add(oid table, std::unique_ptr<copied_table> what) {
-  return *(tables_[table] = std::move(what));
+std::unique_ptr<copied_table> listen_to(const snapshot::copied_table& table,
+                                        const std::optional<table_progress>& known,
+                                        const config::connector_options& options) {
+  const auto progress = known ? snapshot::progress_in(*known, table) : std::nullopt;
+  const snapshot::copy_progress from = progress.value_or(snapshot::copy_progress{});
+  return std::make_unique<copied_table>(
+      table,
+      progress_place{checkpoint_location_of(options).partition,
+                     kafka::table_progress_key(options.name, options.topic_prefix, table.name)},
+      snapshot::table_copy(from, rule_for(from), {}));
+}
+
+copied_table& copied_tables::add(std::unique_ptr<copied_table> what) {
+  return *(tables_[what->table().id] = std::move(what));
 }
 
 copied_table* copied_tables::find(oid table) {

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <walrelay/config/options.hpp>
 #include <walrelay/snapshot/progress_record.hpp>
 #include <walrelay/snapshot/table_copy.hpp>
 
@@ -33,9 +34,12 @@ class copied_table {
   /// Makes the encoder of rows that have a shape.
   using binder = std::function<result<std::unique_ptr<bound_table>>(const change::relation_ptr&)>;
 
-  copied_table(snapshot::copied_table table, std::vector<std::string> key_columns,
-               progress_place stored, snapshot::table_copy copy, binder bind);
+  copied_table(snapshot::copied_table table, progress_place stored, snapshot::table_copy copy);
 
+  [[nodiscard]] const snapshot::copied_table& table() const { return table_; }
+  /// Rows can be read from now on; until then the table is only listened to.
+  void reader_comes(binder bind) { bind_ = std::move(bind); }
+  void reader_goes();
   [[nodiscard]] snapshot::table_copy& copy() { return copy_; }
   /// Its progress as the offsets topic has it or is about to.
   [[nodiscard]] table_progress record() const {
@@ -79,6 +83,11 @@ class copied_table {
   std::vector<change::value> row_;
 };
 
+/// A table to be copied, or the rest of one.
+[[nodiscard]] std::unique_ptr<copied_table> listen_to(const snapshot::copied_table& table,
+                                                      const std::optional<table_progress>& known,
+                                                      const config::connector_options& options);
+
 class copied_tables : public emission_observer {
  public:
   enum class so_far { nothing, some_rows };
@@ -86,7 +95,8 @@ class copied_tables : public emission_observer {
   copied_tables(snapshot::full_xid recent, so_far copied)
       : recent_(recent), all_{copied == so_far::some_rows, false} {}
 
-  copied_table& add(oid table, std::unique_ptr<copied_table> what);
+  /// In place of one of the same id.
+  copied_table& add(std::unique_ptr<copied_table> what);
   void remove(oid table) { tables_.erase(table); }
   void is_last_table(bool last) { all_.last_table = last; }
   [[nodiscard]] copied_table* find(oid table);

@@ -40,7 +40,12 @@ snapshot_run::~snapshot_run() {
   reader_.observe_emission(nullptr);
 }
 
-void snapshot_run::start() {
+void snapshot_run::start(std::function<void()> ready) {
+  ready_ = std::move(ready);
+  find_tables();
+}
+
+void snapshot_run::find_tables() {
   boost::asio::post(helpers_, [alive = alive_, &loop = loop_, context = context_] {
     auto found = find_copy_candidates(context);
     boost::asio::post(loop, [alive, found = std::move(found)]() mutable {
@@ -64,18 +69,27 @@ void snapshot_run::remember(const table_progress& progress) {
 
 void snapshot_run::plan(copy_candidates found) {
   plan_again_at_.reset();
+  std::vector<table_progress> begun;
   bool any_row = false;
   for (auto& table : found.tables) {
     const auto progress = known(table.schema + "." + table.name);
     const bool same = progress && progress->table_id == table.relation;
     any_row = any_row || (same && progress->rows != 0);
-    if (!same || !is_over(*progress)) left_.push_back(std::move(table));
+    if (same && is_over(*progress)) continue;
+    if (same) begun.push_back(*progress);
+    left_.push_back(std::move(table));
   }
   if (tables_) return next_table();
+  if (auto ready = std::exchange(ready_, nullptr)) ready();
   if (left_.empty()) return;
   context_.out.info("snapshot begins", {{"tables", left_.size()}});
   tables_.emplace(found.now.next(),
                   any_row ? copied_tables::so_far::some_rows : copied_tables::so_far::nothing);
+  // What the stream does to rows that consumers have counts from its first event on, long before
+  // the table's turn comes.
+  for (const table_progress& each : begun) {
+    tables_->add(listen_to({each.table, each.table_id, each.key_columns}, each, context_.options));
+  }
   reader_.observe_emission(&*tables_);
   next_table();
   wait();
@@ -94,7 +108,7 @@ void snapshot_run::next_table() {
       table_copier::events{[this](topic_binding& binding) { owner_.declare(binding); },
                            [this] { reader_.emission_ready(); }, [this] { table_finished(); },
                            [this](const error& reason) { table_interrupted(reason); }});
-  current_->start(known(current_->name()), *tables_);
+  current_->start(*tables_);
 }
 
 void snapshot_run::table_finished() {
@@ -107,7 +121,9 @@ void snapshot_run::table_finished() {
   boost::asio::post(loop_, [alive = alive_] {
     snapshot_run* self = *alive;
     if (self == nullptr || !self->tables_) return;
+    const oid copied = self->current_->which().relation;
     self->current_.reset();
+    self->tables_->remove(copied);
     self->next_table();
   });
 }
@@ -118,7 +134,6 @@ void snapshot_run::table_interrupted(const error& reason) {
                      {"found", reason.message()},
                      {"code", reason.code},
                      {"again_in_s", pause_after_trouble.count()}});
-  if (copied_table* copied = current_->copied()) remember(copied->record());
   plan_again_at_ = mono_now() + pause_after_trouble;
   boost::asio::post(loop_, [alive = alive_] {
     snapshot_run* self = *alive;
@@ -130,7 +145,7 @@ void snapshot_run::table_interrupted(const error& reason) {
 void snapshot_run::plan_again() {
   if (mono_now() < *plan_again_at_) return;
   plan_again_at_ = mono_time::max();  // until the plan is there
-  start();
+  find_tables();
 }
 
 void snapshot_run::complete() {

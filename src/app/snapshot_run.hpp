@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,16 +41,18 @@ class snapshot_run {
   snapshot_run(const snapshot_run&) = delete;
   snapshot_run& operator=(const snapshot_run&) = delete;
 
-  void start();
+  /// `ready` is called once what is being copied is known: from then on all of the stream counts,
+  /// and none of it may have been read before.
+  void start(std::function<void()> ready);
 
  private:
+  void find_tables();
   void plan(copy_candidates found);
   void next_table();
   void table_finished();
   void table_interrupted(const error& reason);
   void plan_again();
   void complete();
-  /// What is known of a table is in the offsets topic or on its way there.
   void remember(const table_progress& progress);
   [[nodiscard]] std::optional<table_progress> known(const std::string& table) const;
   void wait();
@@ -67,6 +70,7 @@ class snapshot_run {
   std::deque<published_table> left_;
   std::optional<mono_time> plan_again_at_;  // some tables could not be copied
   std::unique_ptr<table_copier> current_;
+  std::function<void()> ready_;  // until the first plan
   mono_time begun_;
   boost::asio::steady_timer timer_;
   std::shared_ptr<snapshot_run*> alive_;

@@ -8,7 +8,6 @@
 #include <boost/asio/post.hpp>
 
 #include <walrelay/base/ensure.hpp>
-#include <walrelay/kafka/table_progress_store.hpp>
 
 #include "app/envelope_settings.hpp"
 #include "app/room_settings.hpp"
@@ -24,13 +23,6 @@ constexpr std::size_t first_rows = 20;
 constexpr std::size_t growth_most = 8;
 constexpr std::size_t rows_most = 50'000;
 constexpr std::chrono::seconds patience_with_transactions{10};
-
-/// A table of which rows were emitted had settled before, and since then all is noted. What another
-/// one's transactions did before it was published was never streamed.
-snapshot::settled_by rule_for(const snapshot::copy_progress& progress) {
-  return progress.last ? snapshot::settled_by::visibility_or_stream
-                       : snapshot::settled_by::visibility;
-}
 
 }  // namespace
 
@@ -52,7 +44,7 @@ table_copier::table_copier(boost::asio::io_context& loop, boost::asio::thread_po
 table_copier::~table_copier() {
   *alive_ = nullptr;
   if (session_) session_->cancel();
-  if (copied_ != nullptr) among_->remove(which_.relation);
+  if (copied_ != nullptr) copied_->reader_goes();
 }
 
 template <class Job, class Then>
@@ -76,8 +68,7 @@ void table_copier::help(Job job, Then then) {
   });
 }
 
-void table_copier::start(std::optional<table_progress> known, copied_tables& among) {
-  known_ = std::move(known);
+void table_copier::start(copied_tables& among) {
   among_ = &among;
   help(
       [context = context_, id = which_.relation, topic = topic_] {
@@ -102,18 +93,13 @@ void table_copier::begin(std::optional<table_to_copy> found) {
   binding_ = std::move(found->binding);
   const snapshot::copied_table table{name_, which_.relation,
                                      described(found->key_columns, *shape_)};
-  const auto progress = known_ ? snapshot::progress_in(*known_, table) : std::nullopt;
-  const auto& options = context_.options;
-  const snapshot::copy_progress from = progress.value_or(snapshot::copy_progress{});
-  copied_ = &among_->add(
-      which_.relation,
-      std::make_unique<copied_table>(
-          table, found->key_columns,
-          progress_place{checkpoint_location_of(options).partition,
-                         kafka::table_progress_key(options.name, options.topic_prefix, name_)},
-          snapshot::table_copy(from, rule_for(from), {}),
-          [this](const change::relation_ptr& shape) { return bind(shape); }));
-  context_.out.info("copying table", {{"table", name_}, {"rows_copied_before", from.rows}});
+  copied_ = among_->find(which_.relation);
+  if (copied_ == nullptr || copied_->table() != table) {
+    copied_ = &among_->add(listen_to(table, std::nullopt, context_.options));
+  }
+  copied_->reader_comes([this](const change::relation_ptr& shape) { return bind(shape); });
+  context_.out.info("copying table",
+                    {{"table", name_}, {"rows_copied_before", copied_->record().rows}});
   drive();
 }
 

@@ -31,8 +31,8 @@ class table_copier {
   table_copier(const table_copier&) = delete;
   table_copier& operator=(const table_copier&) = delete;
 
-  /// `known`: what the offsets topic has of it; read within the first step.
-  void start(std::optional<table_progress> known, copied_tables& among);
+  /// Goes on with the table where `among` has it, or adds it there.
+  void start(copied_tables& among);
   /// Asks the next question, if there is one and none is open.
   void drive();
 
@@ -62,7 +62,6 @@ class table_copier {
   const events tell_;
   const envelope::envelope_settings envelope_;
 
-  std::optional<table_progress> known_;
   copied_tables* among_ = nullptr;
   copied_table* copied_ = nullptr;  // in among_
   session_ptr session_;

@@ -38,6 +38,15 @@ std::string described(const std::vector<std::string>& key_columns, const change:
   return text;
 }
 
+std::vector<std::string> column_names_in(const std::string& description) {
+  std::vector<std::string> names;
+  const auto parts = snapshot::columns_of(description);
+  for (std::size_t index = 0; parts && index < parts->size(); index += 2) {
+    names.emplace_back((*parts)[index]);
+  }
+  return names;
+}
+
 void table_key::find_columns(const change::relation_ptr& shape) {
   found_in_ = shape;
   places_.clear();

@@ -21,6 +21,8 @@ namespace walrelay::app {
 /// Names and types, for snapshot::copied_table.
 [[nodiscard]] std::string described(const std::vector<std::string>& key_columns,
                                     const change::relation& shape);
+/// The names in what described() has made.
+[[nodiscard]] std::vector<std::string> column_names_in(const std::string& description);
 
 class table_key {
  public:

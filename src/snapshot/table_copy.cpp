@@ -36,6 +36,11 @@ void table_copy::snapshot_taken(const server_snapshot& fresh) {
   state_ = state::settled;
 }
 
+void table_copy::reader_lost() {
+  window_.discard_chunks();
+  asked_ = question::none;
+}
+
 void table_copy::transaction_begun(full_xid id) {
   noting_whole_ = id;
 }

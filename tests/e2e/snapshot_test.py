@@ -86,6 +86,23 @@ class Snapshot(RelayCase):
         self.assertNotIn("copying table", world.daemon.output().rsplit("walrelay starts", 1)[1])
         world.daemon.stop()
 
+    def test_keys_that_change_while_the_daemon_is_down_are_told_in_full(self) -> None:
+        """Their new keys lie behind what was read, and their large column is not sent again."""
+        world = self.world(
+            tables="public.items", changes={"snapshot.mode": "initial"}, create=CREATE
+        )
+        world.daemon.start(stop_at="after_commit:4")
+        world.daemon.wait_until_stopped()
+        world.daemon.kill()
+        world.sql("UPDATE items SET id = -id WHERE id <= 10")
+        world.daemon.start()
+        world.daemon.wait_for_log("rows_copied_before=[1-9]", timeout=60)
+        world.daemon.wait_for_log("snapshot is complete", timeout=120)
+        world.sql("UPDATE items SET n = 1 WHERE id = -1")
+        world.wait_until_relayed()
+        self._assert_replays_to_the_table(world)
+        world.daemon.stop()
+
     def test_markers_and_a_table_that_cannot_be_read_yet(self) -> None:
         world = self.world(
             tables="public.a,public.b,public.c_empty,public.d",

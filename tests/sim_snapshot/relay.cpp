@@ -38,6 +38,7 @@ void relay::begin_generation() {
   position_ = committed_position_;
   progress_ = committed_progress_;
   copy_.emplace(progress_, snapshot::settled_by::visibility_or_stream, limits_);
+  listens_ = without_ != rule::listening_at_once;
   reading_.reset();
   answer_ = nullptr;
   read_.clear();
@@ -70,7 +71,7 @@ void relay::shape_changed() {
 void relay::tell(const transaction& emitted, const change& what) {
   const bool in_part = !what.written.large && without_ != rule::reread_list;
   const bool silent = without_ == rule::unbroken_notes && !reading_ && read_.empty();
-  if (silent) return;
+  if (silent || !listens_) return;
   if (what.what == change::kind::truncate) return copy_->emitted_truncate(emitted.id);
   const bool same = what.before == what.after;
   if (what.before != 0 && !same) copy_->emitted(emitted.id, key_text(what.before), touch::gone);
@@ -83,7 +84,7 @@ bool relay::stream() {
   if (position_ >= source_.flushed()) return false;
   const transaction_number number = source_.at(position_);
   const transaction& emitted = source_.get(number);
-  copy_->transaction_begun(emitted.id);
+  if (listens_) copy_->transaction_begun(emitted.id);
   for (const change& what : emitted.changes) {
     produced_.emplace_back(streamed{number, what, copy_->window().done()});
     tell(emitted, what);
@@ -132,6 +133,7 @@ bool relay::commit() {
 // --- the reader ---
 
 bool relay::advance_copy() {
+  listens_ = true;
   if (reading_) {
     read_step();
     return true;

@@ -66,6 +66,7 @@ class relay {
   const std::size_t rows_a_chunk_;
 
   std::optional<snapshot::table_copy> copy_;
+  bool listens_ = true;
   std::optional<reading> reading_;
   std::function<void()> answer_;             // on its way from the database
   std::map<std::uint64_t, read_rows> read_;  // by order, as long as they may be emitted

@@ -12,6 +12,8 @@ std::string_view to_string(rule what) {
       return "locks_settle";
     case rule::unbroken_notes:
       return "unbroken_notes";
+    case rule::listening_at_once:
+      return "listening_at_once";
     case rule::wait_for_wal_end:
       return "wait_for_wal_end";
     case rule::removal:

@@ -12,6 +12,7 @@ enum class rule {
   settling,             // no chunk before every unnoted transaction is visible
   locks_settle,         // a snapshot's list of running transactions is not enough
   unbroken_notes,       // also between chunks
+  listening_at_once,    // from the first event of a generation, before the table's turn comes
   wait_for_wal_end,     // a chunk waits until the stream has come as far as its reader
   removal,              // rows that an unseen transaction touched
   reread_list,          // keys that consumers do not have in full
@@ -23,17 +24,10 @@ enum class rule {
 };
 
 inline constexpr std::array removable = {
-    rule::settling,
-    rule::locks_settle,
-    rule::unbroken_notes,
-    rule::wait_for_wal_end,
-    rule::removal,
-    rule::reread_list,
-    rule::list_is_persistent,
-    rule::later_chunks_go_too,
-    rule::rewind_discards,
-    rule::reconnect_discards,
-    rule::table_lock,
+    rule::settling,          rule::locks_settle,       rule::unbroken_notes,
+    rule::listening_at_once, rule::wait_for_wal_end,   rule::removal,
+    rule::reread_list,       rule::list_is_persistent, rule::later_chunks_go_too,
+    rule::rewind_discards,   rule::reconnect_discards, rule::table_lock,
 };
 
 [[nodiscard]] std::string_view to_string(rule what);

@@ -47,6 +47,8 @@ class table_copy {
   void snapshot_taken(const server_snapshot& fresh);
   void chunk_read(chunk what) { window_.offer(std::move(what)); }
   void read_failed() { window_.read_failed(); }
+  /// No answer will come any more, nor the rows of chunks that wait; noting goes on.
+  void reader_lost();
 
   // The stream.
   /// Of a transaction that is emitted from its first event on (not the rest of one that was relayed
